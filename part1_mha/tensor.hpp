@@ -1,0 +1,116 @@
+/// @file
+/// Given: the tensor types of the workbook, matrix products, and shape checks.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "xtensor_includes.hpp"
+
+namespace workbook {
+
+/// The number type of every tensor: double, or float when built with -DWORKBOOK_FLOAT=ON.
+#ifdef WORKBOOK_FLOAT
+using Scalar = float;
+#else
+using Scalar = double;
+#endif
+
+/// A tensor that owns its elements; row-major, N axes.
+template <std::size_t N>
+using Tensor = xt::xtensor<Scalar, N, xt::layout_type::row_major>;
+
+/// A matrix that owns its elements.
+using Matrix = Tensor<2>;
+
+/// A read-only view of a contiguous row-major matrix that somebody else owns. It behaves like a Matrix in every xtensor
+/// expression; the owner has to outlive it.
+using ConstMatrix = xt::xtensor_adaptor<xt::xbuffer_adaptor<const Scalar*, xt::no_ownership, std::allocator<Scalar>>, 2,
+                                        xt::layout_type::row_major>;
+
+/// Views `rows · cols` elements that start at `data` as a [rows, cols] matrix, without a copy.
+[[nodiscard]] ConstMatrix view_matrix(const Scalar* data, std::size_t rows, std::size_t cols);
+
+/// Views a whole matrix, without a copy.
+[[nodiscard]] ConstMatrix view_matrix(const Matrix& matrix);
+
+/// Views heads `first` … `first + count - 1` of one batch row as one matrix, without a copy.
+/// @param heads  [B, H, T, d]
+/// @return       [count·T, d]
+/// @throws std::out_of_range when the row or one of the heads does not exist
+[[nodiscard]] ConstMatrix view_heads(const Tensor<4>& heads, std::size_t row, std::size_t first, std::size_t count = 1);
+
+/// An operand of matmul: a Matrix or a ConstMatrix, whichever you have.
+class MatrixOperand {
+public:
+    // Implicit by design: it stands in a signature where either kind of matrix is welcome.
+    MatrixOperand(const Matrix& matrix) : view_(view_matrix(matrix)) {}  // NOLINT(google-explicit-constructor)
+    MatrixOperand(const ConstMatrix& matrix) : view_(matrix) {}          // NOLINT(google-explicit-constructor)
+
+    [[nodiscard]] const ConstMatrix& view() const { return view_; }
+
+private:
+    ConstMatrix view_;
+};
+
+/// a · b, NumPy's `a @ b`.
+/// @param a  [m, k]
+/// @param b  [k, n]
+/// @return   [m, n]; zeros when k is 0
+/// @throws std::invalid_argument when the inner extents differ
+[[nodiscard]] Matrix matmul(const MatrixOperand& a, const MatrixOperand& b);
+
+/// a · bᵀ, NumPy's `a @ b.T`.
+/// @param a  [m, k]
+/// @param b  [n, k]
+/// @return   [m, n]; zeros when k is 0
+/// @throws std::invalid_argument when the inner extents differ
+[[nodiscard]] Matrix matmul_transposed(const MatrixOperand& a, const MatrixOperand& b);
+
+/// x · w for every token of the batch, NumPy's `x @ w`: a linear layer without bias.
+/// @param x  [B, T, k]
+/// @param w  [k, n]
+/// @return   [B, T, n]
+/// @throws std::invalid_argument when the inner extents differ
+[[nodiscard]] Tensor<3> linear(const Tensor<3>& x, const Matrix& w);
+
+/// Stands for "any extent" in an expected shape.
+inline constexpr std::size_t any_extent = static_cast<std::size_t>(-1);
+
+/// A shape as text: "[2, 5, 8]"; any_extent prints as "*".
+[[nodiscard]] std::string shape_text(std::span<const std::size_t> shape);
+
+/// Refuses a tensor of the wrong shape, in the form `attend_head: k has shape [5, 8], expected [*, 4]`.
+/// @throws std::invalid_argument
+template <class TensorType, std::size_t N>
+void expect_shape(std::string_view function, std::string_view argument, const TensorType& tensor,
+                  const std::size_t (&expected)[N]);
+
+/// Refuses a wrong number of elements: `append: n_new has 3 elements, expected 2`.
+/// @throws std::invalid_argument
+void expect_count(std::string_view function, std::string_view argument, std::size_t count, std::size_t expected);
+
+namespace detail {
+void expect_shape(std::string_view function, std::string_view argument, std::span<const std::size_t> shape,
+                  std::span<const std::size_t> expected);
+}  // namespace detail
+
+template <class TensorType, std::size_t N>
+void expect_shape(std::string_view function, std::string_view argument, const TensorType& tensor,
+                  const std::size_t (&expected)[N]) {
+    std::array<std::size_t, N> shape{};
+    static_assert(std::tuple_size_v<typename TensorType::shape_type> == N,
+                  "expected shape has the wrong number of axes");
+    for (std::size_t axis = 0; axis < N; ++axis) {
+        shape[axis] = tensor.shape(axis);
+    }
+    detail::expect_shape(function, argument, shape, expected);
+}
+
+}  // namespace workbook

@@ -1,0 +1,168 @@
+#include "build.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "process.hpp"
+
+namespace workbook::grader {
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+// A place in a file and what the compiler says about it.
+struct Diagnostic {
+    std::string line;
+    std::string column;
+    std::string message;  // "error: …"
+};
+
+std::optional<Diagnostic> diagnostic_in(const std::string& text, const std::string& path) {
+    if (!text.starts_with(path + ":")) {
+        return std::nullopt;
+    }
+    static const std::regex pattern(R"(^:(\d+):(\d+): ((?:fatal )?error|warning): (.*)$)");
+    const std::string rest = text.substr(path.size());
+    std::smatch match;
+    if (!std::regex_match(rest, match, pattern)) {
+        return std::nullopt;
+    }
+    return Diagnostic{match[1], match[2], match[3].str() + ": " + match[4].str()};
+}
+
+// The message of an error in some other file, such as a header of xtensor.
+std::optional<std::string> foreign_error(const std::string& text) {
+    static const std::regex pattern(R"(^[^\s:][^:]*:\d+:\d+: ((?:fatal )?error: .*)$)");
+    std::smatch match;
+    return std::regex_match(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
+}
+
+// "file.cpp:53:20:   required from here" (g++), or the note of clang++ with the same meaning.
+std::optional<Diagnostic> instantiation_in(const std::string& text, const std::string& path) {
+    if (!text.starts_with(path + ":")) {
+        return std::nullopt;
+    }
+    static const std::regex pattern(R"(^:(\d+):(\d+): (?:\s*required from|note: in instantiation of).*$)");
+    const std::string rest = text.substr(path.size());
+    std::smatch match;
+    return std::regex_match(rest, match, pattern) ? std::optional<Diagnostic>({match[1], match[2], ""}) : std::nullopt;
+}
+
+// A function that the linker misses.
+std::optional<std::string> undefined_in(const std::string& text) {
+    static const std::regex pattern("undefined (?:reference to|symbol:) [`']?(.+?)'?$");
+    std::smatch match;
+    return std::regex_search(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
+}
+
+std::string shortened(const std::string& text) {
+    constexpr std::size_t most = 300;
+    return text.size() > most ? text.substr(0, most) + " …" : text;
+}
+
+std::string source_line(const std::filesystem::path& file, const std::string& number) {
+    std::ifstream stream(file);
+    std::string line;
+    for (int i = std::stoi(number); i > 0 && std::getline(stream, line); --i) {
+    }
+    return line;
+}
+
+std::string shown(const std::filesystem::path& file, const Diagnostic& diagnostic) {
+    const std::string code = source_line(file, diagnostic.line);
+    return file.filename().string() + ":" + diagnostic.line + ":" + diagnostic.column + ": " +
+           shortened(diagnostic.message) + "\n    " + code + "\n    " +
+           std::string(static_cast<std::size_t>(std::max(std::stoi(diagnostic.column) - 1, 0)), ' ') + "^\n";
+}
+
+bool is_error(const Diagnostic& diagnostic) {
+    return diagnostic.message.find("error: ") != std::string::npos;
+}
+
+// Collects messages, each place once.
+class Digest {
+public:
+    Digest(std::filesystem::path file, std::size_t most) : file_(std::move(file)), most_(most) {}
+
+    void add(const Diagnostic& diagnostic) {
+        if (places_.insert(diagnostic.line).second && places_.size() <= most_) {
+            text_ += shown(file_, diagnostic);
+        }
+    }
+
+    void add_undefined(const std::string& function) {
+        if (places_.insert(function).second && places_.size() <= most_) {
+            text_ += file_.filename().string() + " does not define " + function + "\n";
+        }
+    }
+
+    [[nodiscard]] std::string text() const {
+        return places_.size() > most_ ? text_ + "(and " + std::to_string(places_.size() - most_) + " more)\n" : text_;
+    }
+
+private:
+    std::filesystem::path file_;
+    std::size_t most_;
+    std::set<std::string> places_;
+    std::string text_;
+};
+
+}  // namespace
+
+BuildResult build(const std::filesystem::path& build_dir, const std::vector<std::string>& targets) {
+    std::vector<std::string> command{"cmake", "--build", build_dir.string(), "--target"};
+    command.insert(command.end(), targets.begin(), targets.end());
+    const bool on_terminal = isatty(STDERR_FILENO) != 0;
+    const auto start = std::chrono::steady_clock::now();
+    bool progress_shown = false;
+    const RunResult built = run(command, {}, [&](const std::string& line) {
+        const bool slow = std::chrono::steady_clock::now() - start > std::chrono::seconds(2);
+        if (on_terminal && slow && line.starts_with("[")) {
+            std::cerr << "\r  compiling " << line.substr(0, line.find(']') + 1) << "   " << std::flush;
+            progress_shown = true;
+        }
+    });
+    if (progress_shown) {
+        std::cerr << "\r" << std::string(40, ' ') << "\r" << std::flush;
+    }
+    return {built.succeeded(), built.output};
+}
+
+std::string digest(const std::string& log, const std::filesystem::path& file, std::size_t most) {
+    const std::string path = file.string();
+    Digest errors(file, most);
+    Digest warnings(file, most);
+    std::optional<Diagnostic> led_here;  // the last line of the file from which a template was instantiated
+    for (const std::string& line : lines_of(log)) {
+        if (const auto own = diagnostic_in(line, path)) {
+            (is_error(*own) ? errors : warnings).add(*own);
+            led_here.reset();
+        } else if (const auto place = instantiation_in(line, path)) {
+            led_here = place;
+        } else if (const auto foreign = foreign_error(line); foreign && led_here) {
+            led_here->message = *foreign;
+            errors.add(*led_here);
+            led_here.reset();
+        } else if (const auto function = undefined_in(line)) {
+            errors.add_undefined(*function);
+        }
+    }
+    return errors.text().empty() ? warnings.text() : errors.text();
+}
+
+}  // namespace workbook::grader

@@ -1,0 +1,44 @@
+/// @file
+/// Grading: from a request to results.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "report.hpp"
+
+namespace workbook::grader {
+
+/// Where the graded files come from.
+enum class Source {
+    mine,      ///< the learner's file for the graded part, worked solutions for the others
+    all_mine,  ///< the learner's files for every part
+    solution,  ///< the worked solutions
+};
+
+/// What to grade.
+struct Request {
+    std::vector<int> parts{1, 2, 3};
+    Source source = Source::mine;
+    std::optional<std::filesystem::path> file;  ///< graded in place of the part's exercise.cpp
+};
+
+/// The project's folders.
+struct Folders {
+    std::filesystem::path source;
+    std::filesystem::path build;
+
+    /// The folder of a part, such as part1_mha.
+    [[nodiscard]] std::filesystem::path part(int number) const;
+};
+
+/// Builds and runs the tests of one part.
+/// @throws std::runtime_error when something other than the graded file does not build
+[[nodiscard]] PartResult check_part(const Folders& folders, const Request& request, int part);
+
+/// The sentence that tells the learner what to do after these results.
+[[nodiscard]] std::string next_step(const Folders& folders, const Request& request,
+                                    const std::vector<PartResult>& parts);
+
+}  // namespace workbook::grader

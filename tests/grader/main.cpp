@@ -1,0 +1,90 @@
+// The command behind ./workbook: grades and reports. The launcher has installed and configured what it needs.
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <string>
+
+#include "check.hpp"
+#include "process.hpp"
+
+namespace {
+
+namespace grader = workbook::grader;
+
+// Exit codes, documented in the help text.
+constexpr int all_passed = 0;
+constexpr int not_all_passed = 1;
+constexpr int wrong_use = 2;
+constexpr int broken_workbook = 3;
+constexpr int interrupted = 130;
+
+int check(const grader::Folders& folders, const grader::Request& request) {
+    std::vector<grader::PartResult> results;
+    bool passed = true;
+    for (const int part : request.parts) {
+        results.push_back(grader::check_part(folders, request, part));
+        grader::print(std::cout, results.back());
+        std::cout << std::endl;
+        passed = passed && results.back().passed();
+    }
+    if (!passed) {
+        std::cout << grader::next_step(folders, request, results) << "\n";
+    }
+    return passed ? all_passed : not_all_passed;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("Practise the attention interview question, part by part.", "./workbook");
+    app.require_subcommand(1);
+    app.footer(
+        "./workbook test runs the project's own tests.\n\n"
+        "Exit codes: 0 everything graded passed, 1 something did not, 2 the command was wrong,\n"
+        "3 the workbook itself is broken, 130 interrupted.");
+
+    CLI::App* check_command = app.add_subcommand("check", "Grade a part, or all of them");
+    std::string part = "all";
+    check_command->add_option("part", part, "1, 2, 3 or all (the default)")
+        ->check(CLI::IsMember({"1", "2", "3", "all"}));
+    bool all_mine = false;
+    bool solution = false;
+    std::string file;
+    CLI::Option* all_mine_flag =
+        check_command->add_flag("--all-mine", all_mine, "Use your files for the other parts too");
+    CLI::Option* solution_flag = check_command->add_flag("--solution", solution, "Grade the worked solutions");
+    CLI::Option* file_option =
+        check_command->add_option("--file", file, "Grade this file in place of the part's exercise.cpp")
+            ->check(CLI::ExistingFile);
+    all_mine_flag->excludes(solution_flag)->excludes(file_option);
+    solution_flag->excludes(file_option);
+
+    CLI::App* help_command = app.add_subcommand("help", "Show this text");
+    CLI11_PARSE(app, argc, argv);
+    if (help_command->parsed()) {
+        std::cout << app.help() << "\n" << check_command->help();
+        return all_passed;
+    }
+
+    grader::Request request;
+    request.source = solution ? grader::Source::solution : all_mine ? grader::Source::all_mine : grader::Source::mine;
+    if (part != "all") {
+        request.parts = {part.front() - '0'};
+    }
+    if (!file.empty()) {
+        if (part == "all") {
+            std::cerr << "--file grades one part: say which, as in ./workbook check 2 --file " << file << "\n";
+            return wrong_use;
+        }
+        request.file = file;
+    }
+    grader::catch_interrupts();
+    try {
+        return check({WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR}, request);
+    } catch (const grader::Interrupted&) {
+        std::cerr << "\ninterrupted\n";
+        return interrupted;
+    } catch (const std::exception& error) {
+        std::cerr << error.what() << "\n";
+        return broken_workbook;
+    }
+}

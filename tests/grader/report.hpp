@@ -1,0 +1,29 @@
+/// @file
+/// What the grader prints.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "verdict.hpp"
+
+namespace workbook::grader {
+
+/// A part, graded.
+struct PartResult {
+    int part = 1;
+    std::string title;         ///< "causal multi-head attention"
+    std::string graded_from;   ///< which file the graded part came from
+    std::string others_from;   ///< which files the other parts came from
+    std::string build_errors;  ///< when the file did not compile; there are no steps then
+    std::string warnings;      ///< the compiler's warnings about the file
+    std::vector<StepResult> steps;
+
+    [[nodiscard]] bool passed() const;
+};
+
+/// Prints which files a part was graded from, its steps, failures, points and verdict.
+void print(std::ostream& out, const PartResult& part);
+
+}  // namespace workbook::grader

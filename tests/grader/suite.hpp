@@ -1,0 +1,53 @@
+/// @file
+/// The graded tests as the grader sees them: their list, and what running one gives.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace workbook::grader {
+
+/// What passing a test is needed for.
+enum class Level { hire, strong_hire };
+
+/// A graded test, as its program lists it.
+struct GradedTest {
+    std::string suite;
+    std::string name;
+    std::string step;  ///< "1.3"
+    Level level = Level::hire;
+    int points = 0;
+
+    /// The name as a sentence: "SoftmaxRows: normalises rows and not columns".
+    [[nodiscard]] std::string sentence() const;
+    /// The part that the step belongs to.
+    [[nodiscard]] int part() const { return step.front() - '0'; }
+};
+
+/// How a graded test went.
+enum class Outcome { passed, failed, not_attempted, skipped };
+
+/// A graded test with its result.
+struct TestResult {
+    GradedTest test;
+    Outcome outcome = Outcome::failed;
+    std::string missing_step;           ///< when not attempted: what is not implemented
+    std::vector<std::string> failures;  ///< when failed: what was expected and what came, and where the test stands
+    std::string remark;                 ///< what the test itself has to say
+    std::string output;                 ///< what the program printed
+};
+
+/// Lists the tests of a program.
+/// @throws std::runtime_error when the program does not list any
+[[nodiscard]] std::vector<GradedTest> list_tests(const std::filesystem::path& program);
+
+/// Runs one test in a process of its own, with limits on time and memory.
+/// @param source_dir  paths in failures are shown relative to it
+[[nodiscard]] TestResult run_test(const std::filesystem::path& program, const GradedTest& test,
+                                  const std::filesystem::path& source_dir);
+
+/// "LetsNeighboursShareAHead" as "lets neighbours share a head".
+[[nodiscard]] std::string words_of(const std::string& camel_case);
+
+}  // namespace workbook::grader

@@ -1,0 +1,41 @@
+/// @file
+/// From test results to points and a verdict.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suite.hpp"
+
+namespace workbook::grader {
+
+/// The results of one step, in order.
+struct StepResult {
+    std::string step;   ///< "1.3"
+    std::string title;  ///< "one head"
+    std::vector<TestResult> tests;
+
+    [[nodiscard]] int count(Outcome outcome) const;
+    [[nodiscard]] int points() const;      ///< of the passed tests
+    [[nodiscard]] int max_points() const;  ///< of all tests that count
+    [[nodiscard]] bool attempted() const;  ///< some test got as far as the learner's code
+    [[nodiscard]] bool passed() const;     ///< nothing failed, nothing is missing
+};
+
+/// What an interviewer would say of a part.
+enum class Rating { not_attempted, unfinished, weak, hire, strong_hire };
+
+/// A rating with its reason, a sentence or two.
+struct Verdict {
+    Rating rating = Rating::not_attempted;
+    std::string reason;
+};
+
+/// "strong hire", "not attempted" and so on.
+[[nodiscard]] std::string rating_text(Rating rating);
+
+/// Weak: a test needed for hire fails. Hire: all of those pass. Strong hire: everything passes. While steps that hire
+/// needs are missing and nothing failed, the part is unfinished.
+[[nodiscard]] Verdict verdict_of(const std::vector<StepResult>& steps);
+
+}  // namespace workbook::grader

@@ -1,0 +1,55 @@
+// Step 1.2: softmax_rows.
+#include <limits>
+
+#include "close.hpp"
+#include "graded.hpp"
+#include "inputs.hpp"
+
+namespace workbook::grading {
+namespace {
+
+using reference::Array;
+using reference::to_double;
+
+constexpr Scalar minus_infinity = -std::numeric_limits<Scalar>::infinity();
+
+GRADED_TEST(SoftmaxRows, MatchesTheFormula, "1.2", hire, 4) {
+    const Matrix scores = random_tensor<2>({3, 5}, 1201);
+    EXPECT_CLOSE(softmax_rows(scores), reference::softmax_rows(to_double(scores)));
+}
+
+GRADED_TEST(SoftmaxRows, NormalisesRowsAndNotColumns, "1.2", hire, 2) {
+    // Square, so that a reduction along the wrong axis does not show in the shape.
+    const Matrix scores = random_tensor<2>({4, 4}, 1202);
+    EXPECT_CLOSE(softmax_rows(scores), reference::softmax_rows(to_double(scores)));
+}
+
+GRADED_TEST(SoftmaxRows, TreatsEachRowByItself, "1.2", hire, 3) {
+    // Rows of very different size. A lazy reduction used inside a larger expression gives wrong numbers here.
+    const Matrix scores{{1, 2}, {30, 4}, {-20, -21}};
+    EXPECT_CLOSE(softmax_rows(scores), reference::softmax_rows(to_double(scores)));
+}
+
+GRADED_TEST(SoftmaxRows, GivesNoWeightToMinusInfinity, "1.2", hire, 3) {
+    const Matrix scores{{0, minus_infinity, 1}, {minus_infinity, 2, minus_infinity}};
+    EXPECT_CLOSE(softmax_rows(scores), reference::softmax_rows(to_double(scores)));
+}
+
+GRADED_TEST(SoftmaxRows, StaysFiniteForScoresInTheThousands, "1.2", strong_hire, 3) {
+    const Matrix scores{{1000, 1000}, {0, minus_infinity}, {-4000, -4001}, {3000, -3000}};
+    const Array<2> expected{{0.5, 0.5}, {1, 0}, {1 / (1 + std::exp(-1.0)), 1 / (1 + std::exp(1.0))}, {1, 0}};
+    EXPECT_CLOSE(softmax_rows(scores), expected);
+}
+
+GRADED_TEST(SoftmaxRows, GivesZerosToARowThatSeesNothing, "1.2", strong_hire, 2) {
+    const Matrix scores{{minus_infinity, minus_infinity}, {1, 2}};
+    EXPECT_CLOSE(softmax_rows(scores), reference::softmax_rows(to_double(scores)));
+}
+
+GRADED_TEST(SoftmaxRows, KeepsTheShapeWhenThereIsNoKey, "1.2", strong_hire, 1) {
+    EXPECT_CLOSE(softmax_rows(Matrix({3, 0})), Matrix({3, 0}));
+    EXPECT_CLOSE(softmax_rows(Matrix({0, 4})), Matrix({0, 4}));
+}
+
+}  // namespace
+}  // namespace workbook::grading

@@ -1,0 +1,104 @@
+// Step 1.3: attend_head.
+#include "close.hpp"
+#include "graded.hpp"
+#include "inputs.hpp"
+
+namespace workbook::grading {
+namespace {
+
+using reference::Array;
+
+// Queries, keys and values of one head, with the positions of the queries.
+struct Head {
+    Matrix q, k, v;
+    std::vector<Position> positions;
+};
+
+Head random_head(std::size_t kv_len, std::size_t head_dim, const std::vector<Position>& positions, unsigned seed,
+                 double scale = 1.0) {
+    return {random_tensor<2>({positions.size(), head_dim}, seed, scale),
+            random_tensor<2>({kv_len, head_dim}, seed + 1, scale), random_tensor<2>({kv_len, head_dim}, seed + 2),
+            positions};
+}
+
+Matrix attend(const Head& head) {
+    return attend_head(view_matrix(head.q), view_matrix(head.k), view_matrix(head.v), head.positions);
+}
+
+// The oracle's four axes, with one row and one head.
+Array<4> as_heads(const Matrix& matrix) {
+    Array<4> heads({1, 1, matrix.shape(0), matrix.shape(1)});
+    std::copy(matrix.begin(), matrix.end(), heads.begin());
+    return heads;
+}
+
+Array<2> expected_of(const Head& head) {
+    Positions positions({1, head.positions.size()});
+    std::copy(head.positions.begin(), head.positions.end(), positions.begin());
+    const Array<4> out = reference::attend(as_heads(head.q), as_heads(head.k), as_heads(head.v), positions);
+    Array<2> rows({head.q.shape(0), head.q.shape(1)});
+    std::copy(out.begin(), out.end(), rows.begin());
+    return rows;
+}
+
+GRADED_TEST(AttendHead, MatchesTheFormulaForAWholePrompt, "1.3", hire, 4) {
+    const Head head = random_head(4, 3, {0, 1, 2, 3}, 1301);
+    EXPECT_CLOSE(attend(head), expected_of(head));
+}
+
+GRADED_TEST(AttendHead, ScalesScoresByTheHeadWidth, "1.3", hire, 3) {
+    for (const std::size_t head_dim : {1, 2, 5, 8}) {
+        SCOPED_TRACE("d = " + std::to_string(head_dim));
+        const Head head = random_head(5, head_dim, {0, 1, 2, 3, 4}, 1302);
+        EXPECT_CLOSE(attend(head), expected_of(head));
+    }
+}
+
+GRADED_TEST(AttendHead, PlacesQueriesAtTheirAbsolutePositions, "1.3", hire, 4) {
+    // Two queries that come after three keys, then positions in no order at all.
+    const Head chunk = random_head(5, 3, {3, 4}, 1303);
+    EXPECT_CLOSE(attend(chunk), expected_of(chunk));
+    const Head shuffled = random_head(6, 3, {5, 0, 2, 2}, 1304);
+    EXPECT_CLOSE(attend(shuffled), expected_of(shuffled));
+}
+
+GRADED_TEST(AttendHead, NeverLooksAhead, "1.3", hire, 3) {
+    Head head = random_head(5, 3, {0, 1, 2}, 1305);
+    const Matrix before = attend(head);
+    for (std::size_t j = 3; j < 5; ++j) {  // keys that no query may see
+        for (std::size_t c = 0; c < 3; ++c) {
+            head.k(j, c) += 7;
+            head.v(j, c) -= 9;
+        }
+    }
+    EXPECT_CLOSE(attend(head), before);
+    EXPECT_CLOSE(before, expected_of(head));
+}
+
+GRADED_TEST(AttendHead, SeesItsOwnToken, "1.3", hire, 2) {
+    // The only key that a query at position 0 sees is its own, so it gets that value as it is.
+    const Head head = random_head(3, 3, {0}, 1306);
+    const Array<2> first_value{{head.v(0, 0), head.v(0, 1), head.v(0, 2)}};
+    EXPECT_CLOSE(attend(head), first_value);
+}
+
+GRADED_TEST(AttendHead, GivesZerosToAQueryThatSeesNothing, "1.3", strong_hire, 3) {
+    const Head head = random_head(4, 3, {2, sees_nothing, 3, sees_nothing}, 1307);
+    EXPECT_CLOSE(attend(head), expected_of(head));
+}
+
+GRADED_TEST(AttendHead, StaysFiniteForScoresInTheThousands, "1.3", strong_hire, 3) {
+    // Scores of this size overflow exp, and show a mask that is only a large negative number.
+    const Head head = random_head(6, 3, {0, 1, 2, 3, 4, 5}, 1308, 50.0);
+    EXPECT_CLOSE(attend(head), expected_of(head));
+}
+
+GRADED_TEST(AttendHead, TakesNoKeysAndNoQueries, "1.3", strong_hire, 2) {
+    const Head no_keys = random_head(0, 3, {0, sees_nothing}, 1309);
+    EXPECT_CLOSE(attend(no_keys), expected_of(no_keys));
+    const Head no_queries = random_head(4, 3, {}, 1310);
+    EXPECT_CLOSE(attend(no_queries), expected_of(no_queries));
+}
+
+}  // namespace
+}  // namespace workbook::grading

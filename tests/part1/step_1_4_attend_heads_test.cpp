@@ -1,0 +1,47 @@
+// Step 1.4: attend_heads.
+#include "close.hpp"
+#include "graded.hpp"
+#include "inputs.hpp"
+
+namespace workbook::grading {
+namespace {
+
+using reference::to_double;
+
+GRADED_TEST(AttendHeads, MatchesTheFormulaForEveryRowAndHead, "1.4", hire, 5) {
+    const Tensor<4> q = random_tensor<4>({2, 3, 4, 2}, 1401);
+    const Tensor<4> k = random_tensor<4>({2, 3, 4, 2}, 1402);
+    const Tensor<4> v = random_tensor<4>({2, 3, 4, 2}, 1403);
+    const Positions positions = reference::positions_from_zero(2, 4);
+    EXPECT_CLOSE(attend_heads(q, KeyValues(k, v), positions),
+                 reference::attend(to_double(q), to_double(k), to_double(v), positions));
+}
+
+GRADED_TEST(AttendHeads, UsesThePositionsOfEachRow, "1.4", hire, 4) {
+    const Tensor<4> q = random_tensor<4>({2, 2, 2, 3}, 1404);
+    const Tensor<4> k = random_tensor<4>({2, 2, 6, 3}, 1405);
+    const Tensor<4> v = random_tensor<4>({2, 2, 6, 3}, 1406);
+    const Positions positions{{4, 5}, {1, 2}};
+    EXPECT_CLOSE(attend_heads(q, KeyValues(k, v), positions),
+                 reference::attend(to_double(q), to_double(k), to_double(v), positions));
+}
+
+GRADED_TEST(AttendHeads, ReadsRowsThatHoldDifferentNumbersOfKeys, "1.4", hire, 3) {
+    // Row 0 shows 3 of 6 slots, row 1 all of them, and the positions stay below.
+    const Tensor<4> q = random_tensor<4>({2, 2, 1, 3}, 1407);
+    const Tensor<4> k = random_tensor<4>({2, 2, 6, 3}, 1408);
+    const Tensor<4> v = random_tensor<4>({2, 2, 6, 3}, 1409);
+    const Positions positions{{2}, {5}};
+    EXPECT_CLOSE(attend_heads(q, KeyValues(k, v, {3, 6}), positions),
+                 reference::attend(to_double(q), to_double(k), to_double(v), positions));
+}
+
+GRADED_TEST(AttendHeads, KeepsTheShapeOfAnEmptyCall, "1.4", strong_hire, 2) {
+    const Tensor<4> no_tokens({2, 3, 0, 4});
+    EXPECT_CLOSE(attend_heads(no_tokens, KeyValues(no_tokens, no_tokens), Positions({2, 0})), no_tokens);
+    const Tensor<4> no_rows({0, 3, 2, 4});
+    EXPECT_CLOSE(attend_heads(no_rows, KeyValues(no_rows, no_rows), Positions({0, 2})), no_rows);
+}
+
+}  // namespace
+}  // namespace workbook::grading

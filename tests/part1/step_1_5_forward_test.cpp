@@ -1,0 +1,115 @@
+// Step 1.5: project and forward.
+#include "close.hpp"
+#include "graded.hpp"
+#include "inputs.hpp"
+
+namespace workbook::grading {
+namespace {
+
+using reference::to_double;
+
+reference::Array<3> expected_of(const Attention& layer, const Tensor<3>& x) {
+    return reference::forward(layer.config(), layer.weights(), to_double(x));
+}
+
+reference::Heads expected_heads(const Attention& layer, const Tensor<3>& x, const Positions& positions) {
+    return reference::project(layer.config(), layer.weights(), to_double(x), positions);
+}
+
+GRADED_TEST(Project, GivesQueriesKeysAndValuesByHead, "1.5", hire, 4) {
+    const Attention layer = random_layer(heads_config(2, 2, 3), 1501);
+    const Tensor<3> x = random_tensor<3>({2, 4, 6}, 1502);
+    const Positions positions = reference::positions_from_zero(2, 4);
+    const Projected projected = layer.project(x, positions);
+    const reference::Heads expected = expected_heads(layer, x, positions);
+    EXPECT_CLOSE(projected.q, expected.q);
+    EXPECT_CLOSE(projected.k, expected.k);
+    EXPECT_CLOSE(projected.v, expected.v);
+}
+
+GRADED_TEST(Project, GivesAsManyKeyAndValueHeadsAsConfigured, "1.5", hire, 2) {
+    const Attention layer = random_layer(heads_config(6, 3, 2), 1503);
+    const Tensor<3> x = random_tensor<3>({2, 4, 12}, 1504);
+    const Positions positions = reference::positions_from_zero(2, 4);
+    const Projected projected = layer.project(x, positions);
+    const reference::Heads expected = expected_heads(layer, x, positions);
+    EXPECT_CLOSE(projected.q, expected.q);
+    EXPECT_CLOSE(projected.k, expected.k);
+    EXPECT_CLOSE(projected.v, expected.v);
+}
+
+GRADED_TEST(Project, RotatesQueriesAndKeysButNotValues, "1.5", hire, 3) {
+    AttentionConfig config = heads_config(2, 2, 4);
+    config.rope_base = 10000;
+    const Attention layer = random_layer(config, 1505);
+    const Tensor<3> x = random_tensor<3>({2, 3, 8}, 1506);
+    const Positions positions{{0, 1, 2}, {7, 8, 9}};
+    const Projected projected = layer.project(x, positions);
+    const reference::Heads expected = expected_heads(layer, x, positions);
+    EXPECT_CLOSE(projected.q, expected.q);
+    EXPECT_CLOSE(projected.k, expected.k);
+    EXPECT_CLOSE(projected.v, expected.v);
+}
+
+GRADED_TEST(Forward, MatchesTheOracle, "1.5", hire, 5) {
+    const Attention layer = random_layer(heads_config(2, 2, 3), 1507);
+    const Tensor<3> x = random_tensor<3>({2, 4, 6}, 1508);
+    EXPECT_CLOSE(layer.forward(x), expected_of(layer, x));
+}
+
+GRADED_TEST(Forward, MatchesTheOracleForOtherExtents, "1.5", hire, 2) {
+    for (const auto& [n_heads, head_dim, q_len] :
+         {std::array<std::size_t, 3>{1, 5, 3}, {3, 2, 7}, {4, 4, 1}, {5, 1, 4}}) {
+        SCOPED_TRACE("H = " + std::to_string(n_heads) + ", d = " + std::to_string(head_dim) +
+                     ", T = " + std::to_string(q_len));
+        const Attention layer = random_layer(heads_config(n_heads, n_heads, head_dim), 1509);
+        const Tensor<3> x = random_tensor<3>({2, q_len, n_heads * head_dim}, 1510);
+        EXPECT_CLOSE(layer.forward(x), expected_of(layer, x));
+    }
+}
+
+GRADED_TEST(Forward, CountsPositionsFromZero, "1.5", hire, 2) {
+    AttentionConfig config = heads_config(2, 2, 4);
+    config.rope_base = 100;
+    const Attention layer = random_layer(config, 1511);
+    const Tensor<3> x = random_tensor<3>({2, 5, 8}, 1512);
+    EXPECT_CLOSE(layer.forward(x), expected_of(layer, x));
+}
+
+GRADED_TEST(Forward, NeverLooksAhead, "1.5", hire, 3) {
+    const Attention layer = random_layer(heads_config(2, 2, 3), 1513);
+    Tensor<3> x = random_tensor<3>({2, 5, 6}, 1514);
+    const Tensor<3> before = layer.forward(x);
+    for (std::size_t t = 4; t >= 1; --t) {  // change token t and look at the tokens before it
+        for (std::size_t c = 0; c < 6; ++c) {
+            x(0, t, c) += 3;
+            x(1, t, c) -= 2;
+        }
+        SCOPED_TRACE("token " + std::to_string(t) + " was changed");
+        EXPECT_CLOSE(tokens(layer.forward(x), 0, t), tokens(before, 0, t));
+    }
+}
+
+GRADED_TEST(Forward, LeavesItsInputAsItWas, "1.5", hire, 1) {
+    const Attention layer = random_layer(heads_config(2, 2, 3), 1515);
+    const Tensor<3> x = random_tensor<3>({2, 4, 6}, 1516);
+    const Tensor<3> copy = x;
+    const Tensor<3> first = layer.forward(x);
+    EXPECT_CLOSE(x, copy);
+    EXPECT_CLOSE(layer.forward(x), first);
+}
+
+GRADED_TEST(Forward, StaysFiniteForScoresInTheThousands, "1.5", strong_hire, 2) {
+    const Attention layer = random_layer(heads_config(2, 2, 3), 1517);
+    const Tensor<3> x = random_tensor<3>({2, 6, 6}, 1518, 40.0);
+    EXPECT_CLOSE(layer.forward(x), expected_of(layer, x));
+}
+
+GRADED_TEST(Forward, KeepsTheShapeOfAnEmptyCall, "1.5", strong_hire, 2) {
+    const Attention layer = random_layer(heads_config(2, 2, 3), 1519);
+    EXPECT_CLOSE(layer.forward(Tensor<3>({2, 0, 6})), Tensor<3>({2, 0, 6}));
+    EXPECT_CLOSE(layer.forward(Tensor<3>({0, 4, 6})), Tensor<3>({0, 4, 6}));
+}
+
+}  // namespace
+}  // namespace workbook::grading

@@ -1,0 +1,221 @@
+// Step 2.3: forward on top of a cache.
+#include <limits>
+#include <stdexcept>
+
+#include "allocations.hpp"
+#include "close.hpp"
+#include "graded.hpp"
+#include "inputs.hpp"
+#include "refuses.hpp"
+
+namespace workbook::grading {
+namespace {
+
+using reference::Array;
+using reference::to_double;
+using Chunks = std::vector<std::size_t>;
+
+Attention two_heads(unsigned seed) {
+    return random_layer(heads_config(2, 2, 3), seed);
+}
+
+std::string chunks_text(const Chunks& chunks) {
+    std::string text = "chunks";
+    for (const std::size_t n : chunks) {
+        text += " " + std::to_string(n);
+    }
+    return text;
+}
+
+// Feeds the sequence in chunks and compares every output with the uncached oracle's.
+void expect_chunks_match(const Attention& layer, const Tensor<3>& x, const Chunks& chunks, KVCache& cache) {
+    SCOPED_TRACE(chunks_text(chunks) + " into a cache of " + std::to_string(cache.max_len()) + " slots");
+    const Array<3> expected = reference::forward(layer.config(), layer.weights(), to_double(x));
+    Tensor<3> expected_scalar(expected.shape());
+    std::copy(expected.begin(), expected.end(), expected_scalar.begin());
+    std::size_t begin = 0;
+    for (const std::size_t n : chunks) {
+        SCOPED_TRACE("tokens " + std::to_string(begin) + " to " + std::to_string(begin + n) + " (exclusive)");
+        const Tensor<3> y = layer.forward(tokens(x, begin, begin + n), cache);
+        begin += n;
+        ASSERT_CLOSE(y, tokens(expected_scalar, begin - n, begin));
+        ASSERT_EQ(cache.lengths(), Lengths(x.shape(0), begin));
+    }
+}
+
+void expect_chunks_match(const Attention& layer, const Chunks& chunks, unsigned seed, std::size_t max_len = 8) {
+    std::size_t total = 0;
+    for (const std::size_t n : chunks) {
+        total += n;
+    }
+    KVCache cache = poisoned_cache(layer.config(), 2, max_len);
+    expect_chunks_match(layer, random_tensor<3>({2, total, layer.config().d_model}, seed), chunks, cache);
+}
+
+GRADED_TEST(CachedForward, MatchesTheUncachedOneForAWholePrompt, "2.3", hire, 3) {
+    expect_chunks_match(two_heads(2301), {6}, 2302);
+}
+
+GRADED_TEST(CachedForward, MatchesTheUncachedOneTokenByToken, "2.3", hire, 3) {
+    expect_chunks_match(two_heads(2303), {1, 1, 1, 1, 1, 1}, 2304);
+}
+
+GRADED_TEST(CachedForward, MatchesTheUncachedOneForAPromptAndThenTokens, "2.3", hire, 3) {
+    expect_chunks_match(two_heads(2305), {4, 1, 1}, 2306);
+}
+
+GRADED_TEST(CachedForward, MatchesTheUncachedOneInChunks, "2.3", strong_hire, 4) {
+    // A chunk of several tokens on top of a cache: a mask by row and column of the call is right before and after it.
+    expect_chunks_match(two_heads(2307), {3, 2, 1}, 2308);
+}
+
+GRADED_TEST(CachedForward, MatchesTheUncachedOneForEveryWayOfCuttingSixTokens, "2.3", strong_hire, 2) {
+    const Attention layer = two_heads(2309);
+    for (unsigned cuts = 0; cuts < 32; ++cuts) {  // bit i set: cut behind token i
+        Chunks chunks{1};
+        for (unsigned i = 0; i < 5; ++i) {
+            if ((cuts >> i & 1U) != 0) {
+                chunks.push_back(1);
+            } else {
+                ++chunks.back();
+            }
+        }
+        expect_chunks_match(layer, chunks, 2310);
+    }
+}
+
+GRADED_TEST(CachedForward, WorksWhenTheCacheIsExactlyFull, "2.3", hire, 2) {
+    expect_chunks_match(two_heads(2311), {5, 3}, 2312);
+}
+
+GRADED_TEST(CachedForward, ContinuesThePositionsAcrossCalls, "2.3", hire, 2) {
+    AttentionConfig config = heads_config(2, 2, 4);
+    config.rope_base = 100;  // rotary positions show what a mask alone does not
+    expect_chunks_match(random_layer(config, 2313), {3, 1, 1, 2}, 2314);
+}
+
+GRADED_TEST(CachedForward, WritesInPlace, "2.3", hire, 2) {
+    const Attention layer = two_heads(2315);
+    KVCache cache = poisoned_cache(layer.config(), 2, 8);
+    const Scalar* keys = cache.keys().data();
+    const Scalar* values = cache.values().data();
+    expect_chunks_match(layer, random_tensor<3>({2, 6, 6}, 2316), {3, 2, 1}, cache);
+    EXPECT_EQ(cache.keys().data(), keys) << "the buffer of keys is another one after the calls";
+    EXPECT_EQ(cache.values().data(), values) << "the buffer of values is another one after the calls";
+}
+
+GRADED_TEST(CachedForward, StartsOverAfterReset, "2.3", hire, 2) {
+    const Attention layer = two_heads(2317);
+    KVCache cache = poisoned_cache(layer.config(), 2, 8);
+    expect_chunks_match(layer, random_tensor<3>({2, 4, 6}, 2318), {4}, cache);
+    cache.reset();
+    expect_chunks_match(layer, random_tensor<3>({2, 3, 6}, 2319), {2, 1}, cache);
+}
+
+GRADED_TEST(CachedForward, KeepsTwoCachesOfOneLayerApart, "2.3", hire, 2) {
+    const Attention layer = two_heads(2320);
+    const Tensor<3> x = random_tensor<3>({2, 5, 6}, 2321);
+    KVCache cache = poisoned_cache(layer.config(), 2, 8);
+    KVCache other = poisoned_cache(layer.config(), 2, 8);
+    const Tensor<3> prompt = layer.forward(tokens(x, 0, 3), cache);
+    const Tensor<3> unrelated = layer.forward(random_tensor<3>({2, 4, 6}, 2322), other);
+    const Tensor<3> rest = layer.forward(tokens(x, 3, 5), cache);
+    KVCache alone = poisoned_cache(layer.config(), 2, 8);
+    EXPECT_CLOSE(prompt, layer.forward(tokens(x, 0, 3), alone));
+    EXPECT_CLOSE(rest, layer.forward(tokens(x, 3, 5), alone));
+    const Array<3> whole = reference::forward(layer.config(), layer.weights(), to_double(x));
+    EXPECT_NEAR(static_cast<double>(rest(1, 1, 5)), whole(1, 4, 5), tolerance());
+}
+
+GRADED_TEST(CachedForward, ContinuesRowsOfDifferentLengths, "2.3", strong_hire, 3) {
+    // Row 0 holds 5 tokens and row 1 holds 2; both get 2 more in one call.
+    const Attention layer = two_heads(2323);
+    const Tensor<3> x = random_tensor<3>({2, 7, 6}, 2324);
+    const Lengths past{5, 2};
+    KVCache cache = poisoned_cache(layer.config(), 2, 8);
+    const Projected projected = layer.project(x, reference::positions_from_zero(2, 7));
+    cache.append(projected.k, projected.v, past);
+
+    const Array<3> whole = reference::forward(layer.config(), layer.weights(), to_double(x));
+    Tensor<3> next({2, 2, 6});
+    Array<3> expected({2, 2, 6});
+    for (std::size_t b = 0; b < 2; ++b) {
+        for (std::size_t t = 0; t < 2; ++t) {
+            for (std::size_t c = 0; c < 6; ++c) {
+                next(b, t, c) = x(b, past[b] + t, c);
+                expected(b, t, c) = whole(b, past[b] + t, c);
+            }
+        }
+    }
+    EXPECT_CLOSE(layer.forward(next, cache), expected);
+}
+
+GRADED_TEST(CachedForward, RefusesOverflowAndChangesNothing, "2.3", strong_hire, 3) {
+    const Attention layer = two_heads(2325);
+    const Tensor<3> x = random_tensor<3>({2, 9, 6}, 2326);
+    KVCache cache = poisoned_cache(layer.config(), 2, 8);
+    expect_chunks_match(layer, tokens(x, 0, 7), {7}, cache);
+    const Tensor<4> keys = cache.keys();
+    EXPECT_TRUE(refuses<std::length_error>("forward of 2 tokens on top of 7 of 8",
+                                           [&] { (void)layer.forward(tokens(x, 7, 9), cache); }));
+    EXPECT_EQ(cache.lengths(), (Lengths{7, 7})) << "a refused call has changed the lengths";
+    EXPECT_CLOSE(cache.keys(), keys);
+    const Array<3> whole = reference::forward(layer.config(), layer.weights(), to_double(x));
+    const Tensor<3> last = layer.forward(tokens(x, 7, 8), cache);  // one more still fits
+    EXPECT_NEAR(static_cast<double>(last(1, 0, 3)), whole(1, 7, 3), tolerance());
+}
+
+GRADED_TEST(CachedForward, AddsALargeChunkToALongPast, "2.3", strong_hire, 3) {
+    // 512 tokens on top of 3,000: the case that a T × T mask gets wrong.
+    const Attention layer = random_layer(heads_config(1, 1, 2), 2327);
+    const std::size_t past = 3000;
+    const std::size_t q_len = 512;
+    const Tensor<3> x = random_tensor<3>({1, past + q_len, 2}, 2328);
+    const Positions all = reference::positions_from_zero(1, past + q_len);
+    const Projected projected = layer.project(x, all);
+    KVCache cache = poisoned_cache(layer.config(), 1, 4096);
+    cache.append(projected.k, projected.v, {past});
+
+    const Tensor<3> chunk = tokens(x, past, past + q_len);
+    Positions positions({1, q_len});
+    for (std::size_t t = 0; t < q_len; ++t) {
+        positions(0, t) = static_cast<Position>(past + t);
+    }
+    const reference::Heads heads = reference::project(layer.config(), layer.weights(), to_double(x), all);
+    const Array<4> q = reference::project(layer.config(), layer.weights(), to_double(chunk), positions).q;
+    const Array<4> mixed = reference::attend(q, heads.k, heads.v, positions);
+    EXPECT_CLOSE(layer.forward(chunk, cache), reference::matmul(reference::merge_heads(mixed), layer.weights().wo));
+}
+
+GRADED_TEST(CachedForward, TakesEmptyCalls, "2.3", strong_hire, 2) {
+    const Attention layer = two_heads(2329);
+    expect_chunks_match(layer, {0, 3, 0, 2}, 2330);
+    KVCache no_rows = poisoned_cache(layer.config(), 0, 8);
+    EXPECT_CLOSE(layer.forward(Tensor<3>({0, 3, 6}), no_rows), Tensor<3>({0, 3, 6}));
+}
+
+GRADED_TEST(CachedForward, NeverReadsUnwrittenSlots, "2.3", strong_hire, 2) {
+    SCOPED_TRACE(
+        "Unwritten slots hold NaN here. Strong hire: only live rows are read, so garbage in the rest of the buffer "
+        "cannot "
+        "show; reading all slots and masking them is not enough, because 0 times NaN is NaN.");
+    const Attention layer = two_heads(2331);
+    KVCache cache = poisoned_cache(layer.config(), 2, 8, std::numeric_limits<Scalar>::quiet_NaN());
+    expect_chunks_match(layer, random_tensor<3>({2, 6, 6}, 2332), {3, 2, 1}, cache);
+}
+
+GRADED_TEST(CachedForward, AllocatesTheSameForAnyCapacity, "2.3", strong_hire, 2) {
+    const Attention layer = two_heads(2333);
+    const Tensor<3> x = random_tensor<3>({2, 6, 6}, 2334);
+    const auto bytes_of_decode = [&](std::size_t max_len) {
+        KVCache cache = poisoned_cache(layer.config(), 2, max_len);
+        (void)layer.forward(tokens(x, 0, 5), cache);
+        const Tensor<3> last = tokens(x, 5, 6);
+        return count_allocations([&] { (void)layer.forward(last, cache); }).total_bytes;
+    };
+    EXPECT_EQ(bytes_of_decode(4096), bytes_of_decode(64))
+        << "Strong hire: a call works on live tokens. Bytes that grow with the capacity mean work on empty slots.";
+}
+
+}  // namespace
+}  // namespace workbook::grading

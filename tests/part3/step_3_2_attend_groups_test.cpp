@@ -1,0 +1,107 @@
+// Step 3.2: attend_groups, and the uncached layer that uses it.
+#include "allocations.hpp"
+#include "close.hpp"
+#include "graded.hpp"
+#include "inputs.hpp"
+
+namespace workbook::grading {
+namespace {
+
+using reference::to_double;
+
+struct Call {
+    Tensor<4> q, k, v;
+};
+
+Call random_call(std::size_t n_heads, std::size_t n_kv_heads, std::size_t q_len, std::size_t kv_len, unsigned seed) {
+    return {random_tensor<4>({2, n_heads, q_len, 3}, seed), random_tensor<4>({2, n_kv_heads, kv_len, 3}, seed + 1),
+            random_tensor<4>({2, n_kv_heads, kv_len, 3}, seed + 2)};
+}
+
+void expect_matches_oracle(const Call& call, const Positions& positions) {
+    EXPECT_CLOSE(attend_groups(call.q, KeyValues(call.k, call.v), positions),
+                 reference::attend(to_double(call.q), to_double(call.k), to_double(call.v), positions));
+}
+
+GRADED_TEST(AttendGroups, MatchesTheOracleForThreeGroupsOfTwo, "3.2", hire, 6) {
+    expect_matches_oracle(random_call(6, 3, 4, 4, 3201), reference::positions_from_zero(2, 4));
+}
+
+GRADED_TEST(AttendGroups, MatchesTheOracleForTwoGroupsOfFour, "3.2", hire, 3) {
+    expect_matches_oracle(random_call(8, 2, 4, 4, 3202), reference::positions_from_zero(2, 4));
+}
+
+GRADED_TEST(AttendGroups, IsMultiHeadAttentionWhenEveryHeadHasItsOwn, "3.2", hire, 3) {
+    expect_matches_oracle(random_call(4, 4, 3, 3, 3203), reference::positions_from_zero(2, 3));
+}
+
+GRADED_TEST(AttendGroups, IsMultiQueryAttentionWhenAllShareOne, "3.2", hire, 3) {
+    expect_matches_oracle(random_call(5, 1, 3, 3, 3204), reference::positions_from_zero(2, 3));
+}
+
+GRADED_TEST(AttendGroups, UsesThePositionsOfEachRow, "3.2", hire, 3) {
+    // Three queries on top of a past, each row with a past of its own.
+    expect_matches_oracle(random_call(6, 3, 3, 8, 3205), Positions{{5, 6, 7}, {1, 2, 3}});
+}
+
+GRADED_TEST(AttendGroups, ReadsRowsThatHoldDifferentNumbersOfKeys, "3.2", strong_hire, 2) {
+    const Call call = random_call(6, 3, 2, 8, 3206);
+    const Positions positions{{1, 2}, {6, 7}};
+    EXPECT_CLOSE(attend_groups(call.q, KeyValues(call.k, call.v, {3, 8}), positions),
+                 reference::attend(to_double(call.q), to_double(call.k), to_double(call.v), positions));
+}
+
+GRADED_TEST(AttendGroups, GivesZerosToQueriesThatSeeNothing, "3.2", strong_hire, 3) {
+    expect_matches_oracle(random_call(6, 3, 3, 4, 3207),
+                          Positions{{1, 2, sees_nothing}, {3, sees_nothing, sees_nothing}});
+}
+
+GRADED_TEST(AttendGroups, KeepsTheShapeOfAnEmptyCall, "3.2", strong_hire, 1) {
+    expect_matches_oracle(random_call(6, 3, 0, 4, 3208), Positions({2, 0}));
+    const Tensor<4> no_rows({0, 6, 2, 3});
+    const Tensor<4> no_keys({0, 3, 2, 3});
+    EXPECT_CLOSE(attend_groups(no_rows, KeyValues(no_keys, no_keys), Positions({0, 2})), no_rows);
+}
+
+GRADED_TEST(AttendGroups, NeverExpandsKeysAndValues, "3.2", strong_hire, 5) {
+    // 8 query heads share 2: repeating keys and values would take four times the bytes that they have.
+    const Tensor<4> q = random_tensor<4>({1, 8, 1, 32}, 3209);
+    const Tensor<4> k = random_tensor<4>({1, 2, 2000, 32}, 3210);
+    const Tensor<4> v = random_tensor<4>({1, 2, 2000, 32}, 3211);
+    const std::size_t compact_bytes = (k.size() + v.size()) * sizeof(Scalar);
+    const Allocations used = count_allocations([&] { (void)attend_groups(q, KeyValues(k, v), Positions{{1999}}); });
+    EXPECT_LT(used.peak_bytes, compact_bytes)
+        << "the call held " << used.peak_bytes << " bytes at one time; keys and values have " << compact_bytes
+        << ". Strong hire: the query heads of a group read the same keys and values; nothing is repeated to all heads.";
+}
+
+GRADED_TEST(GroupedForward, MatchesTheOracleWithoutACache, "3.2", hire, 3) {
+    const Attention layer = random_layer(heads_config(6, 3, 3), 3212);
+    const Tensor<3> x = random_tensor<3>({2, 5, 18}, 3213);
+    EXPECT_CLOSE(layer.forward(x), reference::forward(layer.config(), layer.weights(), to_double(x)));
+}
+
+// Repeats each key/value head of a weight [D, Hkv·d] group_size times in a row: [D, H·d].
+Matrix repeat_columns(const Matrix& w, std::size_t head_dim, std::size_t group_size) {
+    Matrix repeated({w.shape(0), w.shape(1) * group_size});
+    for (std::size_t r = 0; r < repeated.shape(0); ++r) {
+        for (std::size_t c = 0; c < repeated.shape(1); ++c) {
+            repeated(r, c) = w(r, c / (head_dim * group_size) * head_dim + c % head_dim);
+        }
+    }
+    return repeated;
+}
+
+GRADED_TEST(GroupedForward, EqualsMultiHeadAttentionWithRepeatedWeights, "3.2", hire, 2) {
+    const AttentionConfig grouped_config = heads_config(6, 3, 2);
+    const AttentionWeights weights = random_weights(grouped_config, 3214);
+    const AttentionWeights repeated{weights.wq, repeat_columns(weights.wk, 2, 2), repeat_columns(weights.wv, 2, 2),
+                                    weights.wo};
+    const Attention grouped(grouped_config, weights);
+    const Attention multi_head(heads_config(6, 6, 2), repeated);
+    const Tensor<3> x = random_tensor<3>({2, 5, 12}, 3215);
+    EXPECT_CLOSE(grouped.forward(x), multi_head.forward(x));
+}
+
+}  // namespace
+}  // namespace workbook::grading

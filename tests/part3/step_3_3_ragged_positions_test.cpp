@@ -1,0 +1,24 @@
+// Step 3.3: ragged_positions.
+#include "close.hpp"
+#include "graded.hpp"
+#include "kv_cache.hpp"
+
+namespace workbook::grading {
+namespace {
+
+GRADED_TEST(RaggedPositions, ContinueBehindWhatEachRowHolds, "3.3", hire, 2) {
+    EXPECT_CLOSE(ragged_positions({0, 3, 7}, {2, 2, 2}, 2), (Positions{{0, 1}, {3, 4}, {7, 8}}));
+}
+
+GRADED_TEST(RaggedPositions, MarkPaddedSlotsAsSeeingNothing, "3.3", hire, 3) {
+    EXPECT_CLOSE(ragged_positions({0, 4}, {3, 1}, 3), (Positions{{0, 1, 2}, {4, -1, -1}}));
+    EXPECT_CLOSE(ragged_positions({2, 5}, {0, 2}, 2), (Positions{{-1, -1}, {5, 6}}));
+}
+
+GRADED_TEST(RaggedPositions, KeepTheShapeOfAnEmptyCall, "3.3", strong_hire, 1) {
+    EXPECT_CLOSE(ragged_positions({3, 4}, {0, 0}, 0), Positions({2, 0}));
+    EXPECT_CLOSE(ragged_positions({}, {}, 5), Positions({0, 5}));
+}
+
+}  // namespace
+}  // namespace workbook::grading

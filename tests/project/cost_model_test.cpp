@@ -1,0 +1,110 @@
+// The cost model's figures, as the pages and READMEs state them.
+#include "cost_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "attention.hpp"
+#include "concat_cache.hpp"
+
+namespace workbook::reference {
+namespace {
+
+constexpr Count kib = 1024;
+constexpr Count mib = 1024 * kib;
+constexpr Count gib = 1024 * mib;
+
+constexpr ModelShape llama_8b{32, 4096, 32, 8, 128, 2};
+constexpr ModelShape llama_70b{80, 8192, 64, 8, 128, 2};
+
+TEST(CostModel, GivesTheBytesPerTokenOfLlama) {
+    EXPECT_EQ(kv_bytes_per_token(llama_8b), 131'072U);
+    EXPECT_EQ(kv_bytes_per_token(llama_70b), 320 * kib);
+}
+
+TEST(CostModel, GivesTheCacheOf4096Tokens) {
+    EXPECT_EQ(cache_bytes(llama_8b, 4096), 512 * mib);
+    EXPECT_EQ(expanded_bytes(llama_8b, 4096), 2 * gib);
+}
+
+TEST(CostModel, GivesWhatABatchReserves) {
+    EXPECT_EQ(reserved_bytes(llama_8b, 32, 8192), 32 * gib);
+}
+
+TEST(CostModel, GivesTheCostOfGrowingByConcatenation) {
+    EXPECT_EQ(tokens_copied_by_concatenation(4096), 8'386'560U);
+    const Count bytes = bytes_copied_by_concatenation(llama_8b, 4096);
+    EXPECT_EQ(bytes, Count{8'386'560} * 131'072);
+    EXPECT_NEAR(static_cast<double>(bytes), 1.10e12, 0.005e12);
+    EXPECT_NEAR(static_cast<double>(bytes) / static_cast<double>(1024 * gib), 1.0, 0.0005);
+    EXPECT_NEAR(seconds_at_bandwidth(2.0 * static_cast<double>(bytes), 3.35e12), 0.66, 0.005);  // read and written
+}
+
+TEST(CostModel, GivesTheSmallExample) {
+    EXPECT_EQ(cache_bytes({1, 64, 8, 2, 8, 2}, 16), 1024U);
+    EXPECT_EQ(expanded_bytes({1, 64, 8, 2, 8, 2}, 16), 4096U);
+}
+
+TEST(CostModel, CountsTheBytesThatConcatenationReallyCopies) {
+    // One layer, two key/value heads of width 4, grown to 9 tokens with the textbook step.
+    const ModelShape model{1, 24, 6, 2, 4, sizeof(Scalar)};
+    const Tensor<4> token = xt::ones<Scalar>({1, 2, 1, 4});
+    std::optional<CompactPair> cache;
+    Count copied = 0;
+    for (int step = 0; step < 9; ++step) {
+        ConcatStep result = concat_and_expand(cache, token, token, 6);
+        copied += result.bytes_copied;
+        cache = std::move(result.compact);
+    }
+    EXPECT_EQ(copied, bytes_copied_by_concatenation(model, 9));
+    EXPECT_EQ(cache->elements() * sizeof(Scalar), cache_bytes(model, 9));
+}
+
+TEST(CostModel, CountsVisiblePairsOnly) {
+    const ModelShape one_head{1, 3, 1, 1, 3, 8};
+    // Two new tokens on top of 5 see 6 and 7 keys; each pair is d = 3 multiply-adds for the score and 3 for mixing.
+    EXPECT_EQ(attention_flops(one_head, 1, 2, 5), 2U * (6 + 7) * 2 * 3);
+    EXPECT_EQ(prefill_flops(one_head, 1, 2), 2U * (2 * 4 * 9) + 2U * (1 + 2) * 2 * 3);
+    EXPECT_EQ(decode_flops(one_head, 1, 4), 2U * (4 * 9) + 2U * 5 * 2 * 3);
+}
+
+TEST(CostModel, TakesTheHeadWidthAsANumberOfItsOwn) {
+    const ModelShape gemma_9b{42, 3584, 16, 8, 256, 2};  // H·d is 4,096, not D
+    EXPECT_EQ(projection_flops(gemma_9b, 1), 2U * 3584 * (2 * 4096 + 2 * 2048));
+    EXPECT_EQ(kv_bytes_per_token(gemma_9b), 2U * 42 * 8 * 256 * 2);
+}
+
+TEST(CostModel, GivesOneOperationPerByteForEachHeadOfAGroup) {
+    EXPECT_DOUBLE_EQ(decode_flops_per_cache_byte(llama_8b), 4);
+    EXPECT_DOUBLE_EQ(decode_flops_per_cache_byte(llama_70b), 8);
+}
+
+TEST(CostModel, RefusesABandwidthOfZero) {
+    EXPECT_THROW((void)seconds_at_bandwidth(1, 0), std::invalid_argument);
+}
+
+TEST(CostModel, AgreesWithTheWorkedCostStepsForAnyExtents) {
+    std::mt19937 generator(7);
+    const auto any = [&](Count high) { return std::uniform_int_distribution<Count>(1, high)(generator); };
+    for (int trial = 0; trial < 200; ++trial) {
+        const Count n_kv_heads = any(8);
+        const Count n_heads = n_kv_heads * any(8);
+        const Count head_dim = any(128);
+        const ModelShape model{any(80), n_heads * head_dim, n_heads, n_kv_heads, head_dim, any(8)};
+        const Count batch = any(16);
+        const Count q_len = any(512);
+        EXPECT_EQ(costs::cache_bytes_per_token(model.n_layers, n_kv_heads, head_dim, model.bytes_per_element),
+                  kv_bytes_per_token(model));
+        EXPECT_EQ(costs::expanded_cache_bytes(q_len, model.n_layers, n_heads, head_dim, model.bytes_per_element),
+                  expanded_bytes(model, q_len));
+        EXPECT_EQ(costs::tokens_copied_by_concatenation(q_len), tokens_copied_by_concatenation(q_len));
+        EXPECT_EQ(2 * costs::grouped_projection_multiply_adds(batch, q_len, model.d_model, n_kv_heads, head_dim),
+                  projection_flops(model, batch * q_len));
+        EXPECT_DOUBLE_EQ(costs::decode_flops_per_cache_byte(n_heads, n_kv_heads, model.bytes_per_element),
+                         decode_flops_per_cache_byte(model));
+    }
+}
+
+}  // namespace
+}  // namespace workbook::reference

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# The launcher as a user meets it: help, typing mistakes, exit codes, which files were graded.
+set -uo pipefail
+
+root=$1
+failures=0
+
+# expect EXIT_CODE TEXT COMMAND…: the command ends with that code and prints that text.
+expect() {
+  local code=$1 text=$2 output actual
+  shift 2
+  output=$("$@" 2>&1 </dev/null)
+  actual=$?
+  if [ "$actual" -ne "$code" ] || ! grep -qF -- "$text" <<<"$output"; then
+    printf 'FAILED: %s\n  expected exit code %s and the text: %s\n  got exit code %s and:\n%s\n' \
+      "$*" "$code" "$text" "$actual" "$output"
+    failures=$((failures + 1))
+  fi
+}
+
+cd /
+expect 0 './workbook check [1|2|3|all]' "$root/workbook"
+expect 0 './workbook check [1|2|3|all]' "$root/workbook" help
+expect 0 './workbook check [1|2|3|all]' "$root/workbook" check --help
+expect 2 "There is no command 'chekc'" "$root/workbook" chekc
+expect 2 'takes no arguments' "$root/workbook" test 1
+expect 2 '4' "$root/workbook" check 4
+expect 2 '--all-mine' "$root/workbook" check 1 --all-mine --solution
+expect 2 'say which' "$root/workbook" check --file "$root/part1_mha/solution.cpp"
+expect 2 '/no/such/file.cpp' "$root/workbook" check 1 --file /no/such/file.cpp
+expect 0 'graded: part2_kv_cache/solution.cpp' "$root/workbook" check 2 --solution
+expect 0 'other parts: part1_mha/solution.cpp, part3_gqa/solution.cpp' "$root/workbook" check 2 --solution
+expect 0 'strong hire: everything passes' "$root/workbook" check --solution
+
+[ "$failures" -eq 0 ] && echo "all launcher tests passed"
+exit "$((failures > 0))"

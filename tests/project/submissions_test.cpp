@@ -1,0 +1,129 @@
+// Submissions of all kinds, graded like a learner's file: `check PART --file PATH`.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "process.hpp"
+
+namespace workbook::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path source_dir = WORKBOOK_SOURCE_DIR;
+const fs::path build_dir = WORKBOOK_BUILD_DIR;
+
+std::string read(const fs::path& path) {
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+// The worked solution of a part with one piece of text replaced.
+std::string solution_with(int part, const std::string& from, const std::string& to) {
+    const fs::path folders[] = {"", "part1_mha", "part2_kv_cache", "part3_gqa"};
+    std::string text = read(source_dir / folders[part] / "solution.cpp");
+    const std::size_t at = text.find(from);
+    if (at == std::string::npos) {
+        ADD_FAILURE() << "the solution of part " << part << " has no text: " << from;
+        return text;
+    }
+    return text.replace(at, from.size(), to);
+}
+
+RunResult grade(int part, const std::string& text) {
+    const fs::path file = build_dir / "submission" / "answer.cpp";
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+    return run({(build_dir / "bin" / "grader").string(), "check", std::to_string(part), "--file", file.string()}, {});
+}
+
+void expect_text(const RunResult& result, const std::string& text) {
+    EXPECT_NE(result.output.find(text), std::string::npos) << "expected: " << text << "\ngot:\n" << result.output;
+}
+
+void expect_no_text(const RunResult& result, const std::string& text) {
+    EXPECT_EQ(result.output.find(text), std::string::npos) << "unexpected: " << text << "\ngot:\n" << result.output;
+}
+
+TEST(Submissions, AreGradedFromTheNamedFileOnly) {
+    const RunResult result = grade(3, solution_with(3, "", ""));
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+    expect_text(result, "answer.cpp");
+    expect_text(result, "100 of 100 points, strong hire");
+}
+
+TEST(Submissions, WithOneWrongStepLoseThatStepOnly) {
+    // No head is scaled: step 1.3 fails, and steps 1.4 and 1.5 are graded on the worked 1.3.
+    const RunResult result = grade(1, solution_with(1, "scores /= std::sqrt(static_cast<Scalar>(q.shape(1)));", ""));
+    EXPECT_EQ(result.exit_code, 1);
+    expect_text(result, "FAILED AttendHead scales scores by the head width");
+    expect_text(result, "first difference at [");
+    expect_text(result, "tests/part1/step_1_3_attend_head_test.cpp:");
+    expect_no_text(result, "FAILED AttendHeads");
+    expect_no_text(result, "FAILED Forward");
+    expect_text(result, "weak: for hire, these fail");
+    expect_text(result, "Next: step 1.3 (one head)");
+}
+
+TEST(Submissions, ThatDoNotCompileShowTheirOwnLine) {
+    const RunResult result =
+        grade(1, solution_with(1, "const std::size_t kv_len = k.shape(0);", "std::size_t kv_len = k.shpe(0);"));
+    EXPECT_EQ(result.exit_code, 1);
+    expect_text(result, "It does not compile");
+    expect_text(result, "answer.cpp:");
+    expect_text(result, "k.shpe(0)");
+    expect_text(result, "last-build.log");
+}
+
+TEST(Submissions, ThatFailInsideALibraryShowTheirOwnLineFirst) {
+    const RunResult result = grade(2, solution_with(2, "auto slots = xt::range(", "const auto slots = xt::range("));
+    EXPECT_EQ(result.exit_code, 1);
+    expect_text(result, "xt::view(keys_, b, xt::all(), slots)");
+    EXPECT_LT(std::count(result.output.begin(), result.output.end(), '\n'), 30) << result.output;
+}
+
+TEST(Submissions, WithoutAFunctionAreToldWhichOne) {
+    const RunResult result = grade(3, solution_with(3, "std::size_t kv_head_of(", "std::size_t another_name("));
+    EXPECT_EQ(result.exit_code, 1);
+    expect_text(result, "does not define");
+    expect_text(result, "kv_head_of");
+}
+
+TEST(Submissions, ThatCrashFailThoseTestsAndNoOthers) {
+    const RunResult result = grade(
+        3, solution_with(3, "return query_head / group_size;", "return *static_cast<volatile std::size_t*>(nullptr);"));
+    EXPECT_EQ(result.exit_code, 1);
+    expect_text(result, "crashed: Segmentation fault");
+    expect_text(result, "3.2  attend in groups");
+    expect_no_text(result, "FAILED AttendGroups");
+}
+
+TEST(Submissions, ThatExitDoNotPass) {
+    const RunResult result = grade(3, solution_with(3, "return query_head / group_size;", "std::exit(0);"));
+    EXPECT_EQ(result.exit_code, 1);
+    expect_text(result, "ended before the test did, with exit code 0");
+}
+
+TEST(Submissions, MayPrint) {
+    const RunResult result =
+        grade(3, solution_with(3, "return query_head / group_size;", "std::puts(\"head asked\"); return query_head;"));
+    EXPECT_EQ(result.exit_code, 1);
+    expect_text(result, "your code printed:");
+    expect_text(result, "head asked");
+}
+
+TEST(Submissions, WithAnEmptyStepAreNotFailedForIt) {
+    const RunResult result =
+        grade(3, solution_with(3, "return query_head / group_size;", "throw NotImplemented(\"3.1 kv_head_of\");"));
+    EXPECT_EQ(result.exit_code, 1);
+    expect_text(result, "not attempted");
+    expect_text(result, "unfinished: right so far; not attempted yet: 3.1");
+    expect_no_text(result, "FAILED");
+}
+
+}  // namespace
+}  // namespace workbook::grader

@@ -1,0 +1,56 @@
+// Properties of the graded suites as a whole.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+
+#include "suite.hpp"
+
+namespace workbook::grader {
+namespace {
+
+const std::filesystem::path programs = WORKBOOK_BUILD_DIR "/bin";
+
+const std::vector<GradedTest>& all_tests() {
+    static const std::vector<GradedTest> tests = list_tests(programs / "solutions");
+    return tests;
+}
+
+TEST(GradedSuites, GiveEachPartAHundredPoints) {
+    std::map<int, int> points;
+    for (const GradedTest& test : all_tests()) {
+        points[test.part()] += test.points;
+    }
+    EXPECT_EQ(points, (std::map<int, int>{{1, 100}, {2, 100}, {3, 100}}));
+}
+
+TEST(GradedSuites, HaveHireTestsInEveryPart) {
+    std::map<int, int> hire;
+    for (const GradedTest& test : all_tests()) {
+        hire[test.part()] += test.level == Level::hire ? 1 : 0;
+    }
+    EXPECT_EQ(hire.size(), 3U);
+    for (const auto& [part, count] : hire) {
+        EXPECT_GT(count, 3) << "part " << part;
+    }
+}
+
+// Every test of a part, run on the part's generated skeleton beside the worked solutions of the other parts.
+class Skeletons : public ::testing::TestWithParam<int> {};
+
+TEST_P(Skeletons, AreNotAttemptedInAnyTest) {
+    const std::string first_step = std::to_string(GetParam()) + ".1";
+    for (const GradedTest& test : all_tests()) {
+        if (test.part() != GetParam()) {
+            continue;
+        }
+        const TestResult result = run_test(programs / ("skeleton_" + first_step), test, WORKBOOK_SOURCE_DIR);
+        const bool needs_data = test.suite == "RealLayers" && result.outcome == Outcome::skipped;
+        EXPECT_TRUE(result.outcome == Outcome::not_attempted || needs_data) << test.sentence();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryPart, Skeletons, ::testing::Values(1, 2, 3));
+
+}  // namespace
+}  // namespace workbook::grader

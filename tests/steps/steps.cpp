@@ -1,0 +1,136 @@
+#include "steps.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <vector>
+
+namespace workbook::steps {
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+struct Marker {
+    std::string indent;
+    std::string id;
+};
+
+std::optional<Marker> marker_in(const std::string& line) {
+    static const std::regex pattern(R"(^(\s*)// \[(\d+\.\d+ [^\]]+)\]\s*$)");
+    std::smatch match;
+    if (!std::regex_match(line, match, pattern)) {
+        return std::nullopt;
+    }
+    return Marker{match[1], match[2]};
+}
+
+// The number of the step that a banner line starts, such as "1.2".
+std::optional<std::string> banner_in(const std::string& line) {
+    static const std::regex pattern(R"(^// Step (\d+\.\d+): .+$)");
+    std::smatch match;
+    return std::regex_match(line, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
+}
+
+[[noreturn]] void fail(std::size_t index, const std::string& what) {
+    throw MarkerError("line " + std::to_string(index + 1) + ": " + what);
+}
+
+// Follows the markers of a solution from line to line and refuses those that do not pair up.
+class Regions {
+public:
+    // True when `line` is a marker, opening or closing.
+    bool take(const std::string& line, std::size_t index) {
+        const std::optional<Marker> marker = marker_in(line);
+        if (!marker) {
+            return false;
+        }
+        if (open_ && marker->id != open_->id) {
+            fail(index, "[" + marker->id + "] inside [" + open_->id + "]");
+        }
+        if (open_) {
+            open_.reset();
+        } else {
+            if (!seen_.insert(marker->id).second) {
+                fail(index, "[" + marker->id + "] is marked twice");
+            }
+            open_ = marker;
+        }
+        return true;
+    }
+
+    [[nodiscard]] const std::optional<Marker>& open() const { return open_; }
+
+    void finish(std::size_t index) const {
+        if (open_) {
+            fail(index, "[" + open_->id + "] is not closed");
+        }
+        if (seen_.empty()) {
+            fail(index, "no step is marked");
+        }
+    }
+
+private:
+    std::optional<Marker> open_;
+    std::set<std::string> seen_;
+};
+
+void append_line(std::string& text, const std::string& line) {
+    // Where helpers were left out, two blank lines would meet.
+    const bool doubles_blank = line.empty() && text.size() >= 2 && text.substr(text.size() - 2) == "\n\n";
+    if (!doubles_blank) {
+        text += line + "\n";
+    }
+}
+
+}  // namespace
+
+std::string skeleton_of(const std::string& solution) {
+    const std::vector<std::string> lines = lines_of(solution);
+    std::string skeleton;
+    Regions regions;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const bool is_marker = regions.take(lines[i], i);
+        if (is_marker && regions.open() && !regions.open()->indent.empty()) {
+            append_line(skeleton, regions.open()->indent + "throw NotImplemented(\"" + regions.open()->id + "\");");
+        } else if (!is_marker && !regions.open()) {
+            append_line(skeleton, lines[i]);
+        }
+    }
+    regions.finish(lines.size());
+    return skeleton;
+}
+
+std::string only_step(const std::string& solution, const std::string& step, const std::string& path) {
+    (void)skeleton_of(solution);  // refuses broken markers
+    const std::vector<std::string> lines = lines_of(solution);
+    std::string text = "#line 1 \"" + path + "\"\n";
+    bool in_prelude = true;
+    bool in_step = false;
+    bool found = false;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (const std::optional<std::string> banner = banner_in(lines[i])) {
+            in_prelude = false;
+            in_step = *banner == step;
+            found = found || in_step;
+        }
+        const bool closes_file = i + 1 == lines.size();  // the end of the namespace
+        // Lines of other steps stay as blank ones, so that line numbers agree with the solution's.
+        text += (in_prelude || in_step || closes_file ? lines[i] : "") + "\n";
+    }
+    if (!found) {
+        fail(lines.size(), "there is no step " + step);
+    }
+    return text;
+}
+
+}  // namespace workbook::steps

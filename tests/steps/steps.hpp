@@ -1,0 +1,30 @@
+/// @file
+/// Derives files from a worked solution: the learner's skeleton, and one file per step.
+///
+/// A solution marks the body of each step with a pair of equal comment lines, `// [1.2 softmax_rows]`. An indented pair
+/// is a function body: the skeleton throws NotImplemented there. A pair at the start of the line holds helpers of the
+/// worked body: the skeleton leaves them out. A line `// Step 1.2: …` starts the text and functions of a step.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace workbook::steps {
+
+/// A solution whose markers do not fit together; the message starts with the line number.
+class MarkerError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The learner's file: every marked body replaced by a throw.
+/// @throws MarkerError for nested, unpaired or duplicate markers, or when there is none
+[[nodiscard]] std::string skeleton_of(const std::string& solution);
+
+/// A file with the functions of one step only; compiler messages point at `path`.
+/// @param step  its number, such as "1.2"
+/// @param path  where the solution lies
+/// @throws MarkerError as above, or when there is no such step
+[[nodiscard]] std::string only_step(const std::string& solution, const std::string& step, const std::string& path);
+
+}  // namespace workbook::steps

@@ -1,0 +1,36 @@
+#include "graded.hpp"
+
+#include <exception>
+
+#include "step.hpp"
+
+namespace workbook::grading {
+
+std::vector<GradedTest>& graded_tests() {
+    static std::vector<GradedTest> tests;
+    return tests;
+}
+
+bool register_graded(const GradedTest& test) {
+    graded_tests().push_back(test);
+    return true;
+}
+
+void run_graded(void (*body)()) {
+    try {
+        body();
+    } catch (const NotImplemented& error) {
+        ::testing::Test::RecordProperty("not_attempted", error.what());
+        GTEST_SKIP() << error.what();
+    } catch (const std::exception& error) {
+        ADD_FAILURE() << "threw an exception that the test does not expect:\n  " << error.what();
+    } catch (...) {
+        ADD_FAILURE() << "threw something that is not a std::exception";
+    }
+}
+
+void remark(const std::string& text) {
+    ::testing::Test::RecordProperty("remark", text);
+}
+
+}  // namespace workbook::grading

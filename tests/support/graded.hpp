@@ -1,0 +1,47 @@
+/// @file
+/// How a graded test is written: a sentence, with the step it belongs to, its level and its points.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace workbook::grading {
+
+/// What passing a test is needed for.
+enum class Level { hire, strong_hire };
+
+/// One entry of the list that the grader reads.
+struct GradedTest {
+    std::string suite;
+    std::string name;
+    std::string step;
+    Level level;
+    int points;
+};
+
+/// All graded tests of this program, in the order in which the files register them.
+[[nodiscard]] std::vector<GradedTest>& graded_tests();
+
+/// Adds a test to graded_tests(); the return value only serves to run this before main.
+bool register_graded(const GradedTest& test);
+
+/// Runs the body of a graded test: a step that is not implemented skips the test, any other exception fails it.
+void run_graded(void (*body)());
+
+/// Leaves a remark for the grader to show, whether the test passes or not.
+void remark(const std::string& text);
+
+}  // namespace workbook::grading
+
+/// A graded test. `step` and `points` are plain literals, `level` is hire or strong_hire.
+#define GRADED_TEST(suite, name, step, level, points)                                                           \
+    static void suite##_##name##_body();                                                                        \
+    static const bool suite##_##name##_registered =                                                             \
+        ::workbook::grading::register_graded({#suite, #name, step, ::workbook::grading::Level::level, points}); \
+    TEST(suite, name) {                                                                                         \
+        static_cast<void>(suite##_##name##_registered);                                                         \
+        ::workbook::grading::run_graded(&suite##_##name##_body);                                                \
+    }                                                                                                           \
+    static void suite##_##name##_body()

@@ -1,0 +1,70 @@
+// The main function of every program of graded tests.
+//   --list-graded  prints the tests as JSON and runs none
+//   --quiet        prints nothing but what the tested code prints
+//   --step=1.3     runs the tests of one step; exit code 77 when it is not attempted
+#include <cstdlib>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "graded.hpp"
+
+namespace {
+
+void list_graded() {
+    nlohmann::json list = nlohmann::json::array();
+    for (const auto& test : workbook::grading::graded_tests()) {
+        const bool strong = test.level == workbook::grading::Level::strong_hire;
+        list.push_back({{"suite", test.suite},
+                        {"name", test.name},
+                        {"step", test.step},
+                        {"level", strong ? "strong hire" : "hire"},
+                        {"points", test.points}});
+    }
+    std::cout << list.dump(1) << "\n";
+}
+
+// A GoogleTest filter for the tests of one step.
+std::string filter_for(const std::string& step) {
+    std::string filter;
+    for (const auto& test : workbook::grading::graded_tests()) {
+        if (test.step == step) {
+            filter += (filter.empty() ? "" : ":") + test.suite + "." + test.name;
+        }
+    }
+    return filter;
+}
+
+// Runs the tests of one step. Not attempted is neither passed nor failed: ctest reports exit code 77 as skipped.
+int run_step(const std::string& step) {
+    constexpr int skipped = 77;
+    const std::string filter = filter_for(step);
+    if (filter.empty()) {
+        std::cerr << "this program has no tests of step " << step << "\n";
+        return EXIT_FAILURE;
+    }
+    GTEST_FLAG_SET(filter, filter);
+    const int result = RUN_ALL_TESTS();
+    const bool not_attempted = ::testing::UnitTest::GetInstance()->successful_test_count() == 0;
+    return result == EXIT_SUCCESS && not_attempted ? skipped : result;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    ::testing::InitGoogleTest(&argc, argv);
+    const std::string option = argc == 2 ? argv[1] : "";
+    if (option == "--list-graded") {
+        list_graded();
+        return EXIT_SUCCESS;
+    }
+    if (option == "--quiet") {
+        ::testing::TestEventListeners& listeners = ::testing::UnitTest::GetInstance()->listeners();
+        delete listeners.Release(listeners.default_result_printer());
+    }
+    const std::string step_option = "--step=";
+    if (option.starts_with(step_option)) {
+        return run_step(option.substr(step_option.size()));
+    }
+    return RUN_ALL_TESTS();
+}
