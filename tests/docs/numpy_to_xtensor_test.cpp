@@ -45,6 +45,16 @@ std::vector<std::size_t> shape_of(const Expression& expression) {
 
 using Shape = std::vector<std::size_t>;
 
+template <class Error, class Call>
+bool throws(const Call& call) {
+    try {
+        call();
+    } catch (const Error&) {
+        return true;
+    }
+    return false;
+}
+
 // The operations
 
 TEST(NumpyToXtensor, MakesZerosOfAShape) {
@@ -247,8 +257,8 @@ TEST(NumpyToXtensorTraps, ARangePastTheEndIsClamped) {
         xt::view(buffer, xt::range(begin, end), xt::all()) = two_rows;
         // [clamped-range]
     };
-    EXPECT_THROW(write_at(7), std::length_error);
-    EXPECT_NO_THROW(write_at(6));
+    EXPECT_TRUE(throws<std::length_error>([&] { write_at(7); }));
+    EXPECT_FALSE(throws<std::length_error>([&] { write_at(6); }));
 }
 
 TEST(NumpyToXtensorTraps, AssignmentToAViewBroadcasts) {
@@ -265,7 +275,7 @@ TEST(NumpyToXtensorTraps, AssignmentToAViewBroadcasts) {
         xt::view(buffer, xt::range(0, 3), xt::all()) = rows;
         // [broadcasting-assignment]
     };
-    EXPECT_THROW(write(), std::invalid_argument);
+    EXPECT_TRUE(throws<std::invalid_argument>(write));
 }
 
 TEST(NumpyToXtensorTraps, TransposeWithoutAPermutationReversesAllAxes) {

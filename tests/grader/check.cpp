@@ -65,7 +65,7 @@ std::string graded_from(const Folders& folders, const Request& request, int part
 
 std::string others_from(const Folders& folders, const Request& request, int part) {
     if (request.source == Source::mine) {
-        return "worked solutions; so are earlier steps while a later one is graded";
+        return "worked solutions of the other parts; a step is graded on the worked steps before it";
     }
     std::string text;
     for (const int other : {1, 2, 3}) {

@@ -27,7 +27,7 @@ int check(const grader::Folders& folders, const grader::Request& request) {
         passed = passed && results.back().passed();
     }
     if (!passed) {
-        std::cout << grader::next_step(folders, request, results) << "\n";
+        std::cout << grader::wrapped(grader::next_step(folders, request, results), "");
     }
     return passed ? all_passed : not_all_passed;
 }

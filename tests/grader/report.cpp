@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t width = 80;
 
-// Breaks text at spaces so that lines fit, each behind `indent`.
+}  // namespace
+
 std::string wrapped(const std::string& text, const std::string& indent) {
     std::istringstream words(text);
     std::string lines;
@@ -25,6 +26,8 @@ std::string wrapped(const std::string& text, const std::string& indent) {
     }
     return lines + line + "\n";
 }
+
+namespace {
 
 std::string indented(const std::string& text, const std::string& indent) {
     std::istringstream lines(text);
@@ -107,7 +110,8 @@ bool PartResult::passed() const {
 
 void print(std::ostream& out, const PartResult& part) {
     out << "Part " << part.part << ": " << part.title << "\n"
-        << "  graded: " << part.graded_from << "\n  other parts: " << part.others_from << "\n\n";
+        << "  graded: " << part.graded_from << "\n"
+        << wrapped("with: " + part.others_from, "  ") << "\n";
     if (!part.build_errors.empty()) {
         out << "  It does not compile:\n\n" << part.build_errors << "\n";
         return;

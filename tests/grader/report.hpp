@@ -15,13 +15,16 @@ struct PartResult {
     int part = 1;
     std::string title;         ///< "causal multi-head attention"
     std::string graded_from;   ///< which file the graded part came from
-    std::string others_from;   ///< which files the other parts came from
+    std::string others_from;   ///< what it was linked with
     std::string build_errors;  ///< when the file did not compile; there are no steps then
     std::string warnings;      ///< the compiler's warnings about the file
     std::vector<StepResult> steps;
 
     [[nodiscard]] bool passed() const;
 };
+
+/// Breaks text at spaces into lines of at most 80 columns, each behind `indent`.
+[[nodiscard]] std::string wrapped(const std::string& text, const std::string& indent);
 
 /// Prints which files a part was graded from, its steps, failures, points and verdict.
 void print(std::ostream& out, const PartResult& part);

@@ -29,7 +29,7 @@ expect 2 '--all-mine' "$root/workbook" check 1 --all-mine --solution
 expect 2 'say which' "$root/workbook" check --file "$root/part1_mha/solution.cpp"
 expect 2 '/no/such/file.cpp' "$root/workbook" check 1 --file /no/such/file.cpp
 expect 0 'graded: part2_kv_cache/solution.cpp' "$root/workbook" check 2 --solution
-expect 0 'other parts: part1_mha/solution.cpp, part3_gqa/solution.cpp' "$root/workbook" check 2 --solution
+expect 0 'with: part1_mha/solution.cpp, part3_gqa/solution.cpp' "$root/workbook" check 2 --solution
 expect 0 'strong hire: everything passes' "$root/workbook" check --solution
 
 [ "$failures" -eq 0 ] && echo "all launcher tests passed"
