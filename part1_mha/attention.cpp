@@ -38,10 +38,10 @@ void validate(const AttentionConfig& config) {
 void validate(const AttentionConfig& config, const AttentionWeights& weights) {
     const std::size_t d_model = config.d_model;
     const std::size_t kv_width = config.n_kv_heads * config.head_dim();
-    expect_shape("Attention", "wq", weights.wq, {d_model, d_model});
-    expect_shape("Attention", "wk", weights.wk, {d_model, kv_width});
-    expect_shape("Attention", "wv", weights.wv, {d_model, kv_width});
-    expect_shape("Attention", "wo", weights.wo, {d_model, d_model});
+    expect_shape("Attention", "wq", weights.wq.shape(), {d_model, d_model});
+    expect_shape("Attention", "wk", weights.wk.shape(), {d_model, kv_width});
+    expect_shape("Attention", "wv", weights.wv.shape(), {d_model, kv_width});
+    expect_shape("Attention", "wo", weights.wo.shape(), {d_model, d_model});
 }
 
 // Turns the pairs (2i, 2i+1) of one head's row, which sits at `position`.
@@ -78,7 +78,7 @@ KeyValues::KeyValues(const Tensor<4>& k, const Tensor<4>& v, Lengths lengths)
       head_dim_(k.shape(3)),
       rows_per_head_(k.shape(2)),
       lengths_(std::move(lengths)) {
-    expect_shape("KeyValues", "v", v, {k.shape(0), k.shape(1), k.shape(2), k.shape(3)});
+    expect_shape("KeyValues", "v", v.shape(), {k.shape(0), k.shape(1), k.shape(2), k.shape(3)});
     expect_count("KeyValues", "lengths", lengths_.size(), k.shape(0));
     for (const std::size_t length : lengths_) {
         if (length > rows_per_head_) {
@@ -120,12 +120,12 @@ Attention::Attention(const AttentionConfig& config, AttentionWeights weights)
 }
 
 Tensor<4> Attention::rotate(Tensor<4> heads, const Positions& positions) const {
-    expect_shape("rotate", "positions", positions, {heads.shape(0), heads.shape(2)});
+    expect_shape("rotate", "positions", positions.shape(), {heads.shape(0), heads.shape(2)});
     if (!config_.rope_base) {
         return heads;
     }
     const std::size_t head_dim = config_.head_dim();
-    expect_shape("rotate", "heads", heads, {any_extent, any_extent, any_extent, head_dim});
+    expect_shape("rotate", "heads", heads.shape(), {any_extent, any_extent, any_extent, head_dim});
     Scalar* row = heads.data();
     for (std::size_t b = 0; b < heads.shape(0); ++b) {
         for (std::size_t h = 0; h < heads.shape(1); ++h) {

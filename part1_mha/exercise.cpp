@@ -44,8 +44,8 @@ Matrix softmax_rows(const Matrix& scores) {
 
 Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix& v,
                    std::span<const Position> positions) {
-    expect_shape("attend_head", "k", k, {any_extent, q.shape(1)});
-    expect_shape("attend_head", "v", v, {k.shape(0), any_extent});
+    expect_shape("attend_head", "k", k.shape(), {any_extent, q.shape(1)});
+    expect_shape("attend_head", "v", v.shape(), {k.shape(0), any_extent});
     expect_count("attend_head", "positions", positions.size(), q.shape(0));
     throw NotImplemented("1.3 attend_head");
 }
@@ -57,8 +57,8 @@ Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix
 // positions_of_row(positions, b) has the T positions of row b.
 
 Tensor<4> attend_heads(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) {
-    expect_shape("attend_heads", "q", q, {kv.batch(), kv.n_kv_heads(), any_extent, kv.head_dim()});
-    expect_shape("attend_heads", "positions", positions, {q.shape(0), q.shape(2)});
+    expect_shape("attend_heads", "q", q.shape(), {kv.batch(), kv.n_kv_heads(), any_extent, kv.head_dim()});
+    expect_shape("attend_heads", "positions", positions.shape(), {q.shape(0), q.shape(2)});
     throw NotImplemented("1.4 attend_heads");
 }
 
@@ -70,13 +70,13 @@ Tensor<4> attend_heads(const Tensor<4>& q, const KeyValues& kv, const Positions&
 // cache, the tokens of every row sit at positions 0 … T-1.
 
 Projected Attention::project(const Tensor<3>& x, const Positions& positions) const {
-    expect_shape("project", "x", x, {any_extent, any_extent, config_.d_model});
-    expect_shape("project", "positions", positions, {x.shape(0), x.shape(1)});
+    expect_shape("project", "x", x.shape(), {any_extent, any_extent, config_.d_model});
+    expect_shape("project", "positions", positions.shape(), {x.shape(0), x.shape(1)});
     throw NotImplemented("1.5 Attention::project");
 }
 
 Tensor<3> Attention::forward(const Tensor<3>& x) const {
-    expect_shape("forward", "x", x, {any_extent, any_extent, config_.d_model});
+    expect_shape("forward", "x", x.shape(), {any_extent, any_extent, config_.d_model});
     throw NotImplemented("1.5 Attention::forward");
 }
 

@@ -63,8 +63,8 @@ Matrix softmax_rows(const Matrix& scores) {
 
 Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix& v,
                    std::span<const Position> positions) {
-    expect_shape("attend_head", "k", k, {any_extent, q.shape(1)});
-    expect_shape("attend_head", "v", v, {k.shape(0), any_extent});
+    expect_shape("attend_head", "k", k.shape(), {any_extent, q.shape(1)});
+    expect_shape("attend_head", "v", v.shape(), {k.shape(0), any_extent});
     expect_count("attend_head", "positions", positions.size(), q.shape(0));
     // [1.3 attend_head]
     constexpr Scalar minus_infinity = -std::numeric_limits<Scalar>::infinity();
@@ -87,8 +87,8 @@ Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix
 // positions_of_row(positions, b) has the T positions of row b.
 
 Tensor<4> attend_heads(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) {
-    expect_shape("attend_heads", "q", q, {kv.batch(), kv.n_kv_heads(), any_extent, kv.head_dim()});
-    expect_shape("attend_heads", "positions", positions, {q.shape(0), q.shape(2)});
+    expect_shape("attend_heads", "q", q.shape(), {kv.batch(), kv.n_kv_heads(), any_extent, kv.head_dim()});
+    expect_shape("attend_heads", "positions", positions.shape(), {q.shape(0), q.shape(2)});
     // [1.4 attend_heads]
     Tensor<4> out(q.shape());  // [B, H, T, d]
     for (std::size_t b = 0; b < q.shape(0); ++b) {
@@ -109,8 +109,8 @@ Tensor<4> attend_heads(const Tensor<4>& q, const KeyValues& kv, const Positions&
 // cache, the tokens of every row sit at positions 0 … T-1.
 
 Projected Attention::project(const Tensor<3>& x, const Positions& positions) const {
-    expect_shape("project", "x", x, {any_extent, any_extent, config_.d_model});
-    expect_shape("project", "positions", positions, {x.shape(0), x.shape(1)});
+    expect_shape("project", "x", x.shape(), {any_extent, any_extent, config_.d_model});
+    expect_shape("project", "positions", positions.shape(), {x.shape(0), x.shape(1)});
     // [1.5 Attention::project]
     Tensor<4> q = split_heads(linear(x, weights_.wq), config_.n_heads);     // [B, H, T, d]
     Tensor<4> k = split_heads(linear(x, weights_.wk), config_.n_kv_heads);  // [B, Hkv, T, d]
@@ -120,7 +120,7 @@ Projected Attention::project(const Tensor<3>& x, const Positions& positions) con
 }
 
 Tensor<3> Attention::forward(const Tensor<3>& x) const {
-    expect_shape("forward", "x", x, {any_extent, any_extent, config_.d_model});
+    expect_shape("forward", "x", x.shape(), {any_extent, any_extent, config_.d_model});
     // [1.5 Attention::forward]
     const std::size_t batch = x.shape(0);
     const std::size_t q_len = x.shape(1);

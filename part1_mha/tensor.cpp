@@ -1,5 +1,7 @@
 #include "tensor.hpp"
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <xtensor-blas/xlinalg.hpp>
 
@@ -90,15 +92,13 @@ void expect_count(std::string_view function, std::string_view argument, std::siz
     }
 }
 
-void detail::expect_shape(std::string_view function, std::string_view argument, std::span<const std::size_t> shape,
-                          std::span<const std::size_t> expected) {
-    bool fits = shape.size() == expected.size();
-    for (std::size_t axis = 0; fits && axis < shape.size(); ++axis) {
-        fits = expected[axis] == any_extent || shape[axis] == expected[axis];
-    }
-    if (!fits) {
+void expect_shape(std::string_view function, std::string_view argument, std::span<const std::size_t> shape,
+                  std::initializer_list<std::size_t> expected) {
+    const auto fits = [](std::size_t actual, std::size_t wanted) { return wanted == any_extent || actual == wanted; };
+    if (!std::ranges::equal(shape, expected, fits)) {
         throw std::invalid_argument(std::string(function) + ": " + std::string(argument) + " has shape " +
-                                    shape_text(shape) + ", expected " + shape_text(expected));
+                                    shape_text(shape) + ", expected " +
+                                    shape_text({expected.begin(), expected.size()}));
     }
 }
 

@@ -2,14 +2,13 @@
 /// Given: the tensor types of the workbook, matrix products, and shape checks.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "xtensor_includes.hpp"
 
@@ -51,7 +50,7 @@ class MatrixOperand {
 public:
     // Implicit by design: it stands in a signature where either kind of matrix is welcome.
     MatrixOperand(const Matrix& matrix) : view_(view_matrix(matrix)) {}  // NOLINT(google-explicit-constructor)
-    MatrixOperand(const ConstMatrix& matrix) : view_(matrix) {}          // NOLINT(google-explicit-constructor)
+    MatrixOperand(ConstMatrix matrix) : view_(std::move(matrix)) {}      // NOLINT(google-explicit-constructor)
 
     [[nodiscard]] const ConstMatrix& view() const { return view_; }
 
@@ -86,31 +85,13 @@ inline constexpr std::size_t any_extent = static_cast<std::size_t>(-1);
 /// A shape as text: "[2, 5, 8]"; any_extent prints as "*".
 [[nodiscard]] std::string shape_text(std::span<const std::size_t> shape);
 
-/// Refuses a tensor of the wrong shape, in the form `attend_head: k has shape [5, 8], expected [*, 4]`.
+/// Refuses a wrong shape, in the form `attend_head: k has shape [5, 8], expected [*, 4]`.
 /// @throws std::invalid_argument
-template <class TensorType, std::size_t N>
-void expect_shape(std::string_view function, std::string_view argument, const TensorType& tensor,
-                  const std::size_t (&expected)[N]);
+void expect_shape(std::string_view function, std::string_view argument, std::span<const std::size_t> shape,
+                  std::initializer_list<std::size_t> expected);
 
 /// Refuses a wrong number of elements: `append: n_new has 3 elements, expected 2`.
 /// @throws std::invalid_argument
 void expect_count(std::string_view function, std::string_view argument, std::size_t count, std::size_t expected);
-
-namespace detail {
-void expect_shape(std::string_view function, std::string_view argument, std::span<const std::size_t> shape,
-                  std::span<const std::size_t> expected);
-}  // namespace detail
-
-template <class TensorType, std::size_t N>
-void expect_shape(std::string_view function, std::string_view argument, const TensorType& tensor,
-                  const std::size_t (&expected)[N]) {
-    std::array<std::size_t, N> shape{};
-    static_assert(std::tuple_size_v<typename TensorType::shape_type> == N,
-                  "expected shape has the wrong number of axes");
-    for (std::size_t axis = 0; axis < N; ++axis) {
-        shape[axis] = tensor.shape(axis);
-    }
-    detail::expect_shape(function, argument, shape, expected);
-}
 
 }  // namespace workbook

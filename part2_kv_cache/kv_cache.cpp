@@ -36,16 +36,15 @@ KVCache::KVCache(std::size_t batch, std::size_t n_kv_heads, std::size_t max_len,
 }
 
 void KVCache::expect_appendable(const Tensor<4>& k, const Tensor<4>& v, const Lengths& n_new) const {
-    expect_shape("append", "k", k, {batch(), n_kv_heads(), any_extent, head_dim()});
-    expect_shape("append", "v", v, {k.shape(0), k.shape(1), k.shape(2), k.shape(3)});
+    expect_shape("append", "k", k.shape(), {batch(), n_kv_heads(), any_extent, head_dim()});
+    expect_shape("append", "v", v.shape(), {k.shape(0), k.shape(1), k.shape(2), k.shape(3)});
     expect_counts("append", n_new, batch(), k.shape(2));
 }
 
 void expect_forward_fits(const AttentionConfig& config, const Tensor<3>& x, const KVCache& cache) {
-    expect_shape("forward", "x", x, {any_extent, any_extent, config.d_model});
+    expect_shape("forward", "x", x.shape(), {any_extent, any_extent, config.d_model});
     const std::array<std::size_t, 4> has{cache.batch(), cache.n_kv_heads(), cache.max_len(), cache.head_dim()};
-    const std::array<std::size_t, 4> needs{x.shape(0), config.n_kv_heads, any_extent, config.head_dim()};
-    detail::expect_shape("forward", "cache", has, needs);
+    expect_shape("forward", "cache", has, {x.shape(0), config.n_kv_heads, any_extent, config.head_dim()});
 }
 
 void expect_forward_fits(const AttentionConfig& config, const Tensor<3>& x, const KVCache& cache,

@@ -23,8 +23,8 @@ std::size_t kv_head_of(std::size_t query_head, std::size_t n_heads, std::size_t 
 // (Hkv = 1). For a strong hire, keys and values are never repeated to H heads.
 
 Tensor<4> attend_groups(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) {
-    expect_shape("attend_groups", "q", q, {kv.batch(), any_extent, any_extent, kv.head_dim()});
-    expect_shape("attend_groups", "positions", positions, {q.shape(0), q.shape(2)});
+    expect_shape("attend_groups", "q", q.shape(), {kv.batch(), any_extent, any_extent, kv.head_dim()});
+    expect_shape("attend_groups", "positions", positions.shape(), {q.shape(0), q.shape(2)});
     expect_groups("attend_groups", q.shape(1), kv.n_kv_heads());
     throw NotImplemented("3.2 attend_groups");
 }

@@ -40,11 +40,13 @@ Tensor<4> expand(const Tensor<4>& rows, std::size_t group_size) {
 
 ConcatStep concat_and_expand(const std::optional<CompactPair>& cache, const Tensor<4>& k, const Tensor<4>& v,
                              std::size_t n_heads) {
-    expect_shape("concat_and_expand", "v", v, {k.shape(0), k.shape(1), k.shape(2), k.shape(3)});
+    expect_shape("concat_and_expand", "v", v.shape(), {k.shape(0), k.shape(1), k.shape(2), k.shape(3)});
     expect_groups("concat_and_expand", n_heads, k.shape(1));
     if (cache) {
-        expect_shape("concat_and_expand", "cache.k", cache->k, {k.shape(0), k.shape(1), any_extent, k.shape(3)});
-        expect_shape("concat_and_expand", "cache.v", cache->v, {k.shape(0), k.shape(1), cache->k.shape(2), k.shape(3)});
+        expect_shape("concat_and_expand", "cache.k", cache->k.shape(),
+                     {k.shape(0), k.shape(1), any_extent, k.shape(3)});
+        expect_shape("concat_and_expand", "cache.v", cache->v.shape(),
+                     {k.shape(0), k.shape(1), cache->k.shape(2), k.shape(3)});
     }
     CompactPair compact = cache ? CompactPair{concatenate(cache->k, k), concatenate(cache->v, v)} : CompactPair{k, v};
     const std::size_t group_size = n_heads / k.shape(1);

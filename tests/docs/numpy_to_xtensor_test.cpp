@@ -271,7 +271,7 @@ TEST(NumpyToXtensorTraps, AssignmentToAViewBroadcasts) {
 
     const auto write = [&] {
         // [broadcasting-assignment]
-        expect_shape("write", "rows", rows, {3, 2});
+        expect_shape("write", "rows", rows.shape(), {3, 2});
         xt::view(buffer, xt::range(0, 3), xt::all()) = rows;
         // [broadcasting-assignment]
     };

@@ -124,10 +124,12 @@ std::vector<TestResult> run_tests(const Folders& folders, const Request& request
 std::vector<StepResult> by_step(const std::vector<TestResult>& results,
                                 const std::map<std::string, std::string>& titles) {
     std::vector<StepResult> steps;
-    for (const auto& [step, title] : titles) {
-        StepResult& result = steps.emplace_back(StepResult{step, title, {}});
-        std::ranges::copy_if(results, std::back_inserter(result.tests),
-                             [&](const TestResult& test) { return test.test.step == step; });
+    steps.reserve(titles.size());
+    for (const auto& [number, title] : titles) {
+        steps.push_back({number, title, {}});
+    }
+    for (const TestResult& result : results) {
+        std::ranges::find(steps, result.test.step, &StepResult::step)->tests.push_back(result);
     }
     return steps;
 }
@@ -180,21 +182,23 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
 
 std::string next_step(const Folders& folders, const Request& request, const std::vector<PartResult>& parts) {
     for (const PartResult& part : parts) {
-        const std::string file = relative_to(graded_file(folders, request, part.part), folders.source).string();
-        const std::string folder = relative_to(folders.part(part.part), folders.source).string();
         if (!part.build_errors.empty()) {
             return "Next: mend " + part.graded_from + " and run the same command again.";
         }
-        for (const StepResult& step : part.steps) {
-            if (step.passed()) {
-                continue;
-            }
-            return step.attempted()
-                       ? "Next: step " + step.step + " (" + step.title + ") in " + file + "; hints are in " + folder +
-                             "/hints.md."
-                       : "Next: read " + folder + "/README.md, fill in step " + step.step + " (" + step.title +
-                             ") in " + file + ", and run the same command again. Hints are in " + folder + "/hints.md.";
+        const auto step = std::ranges::find_if_not(part.steps, &StepResult::passed);
+        if (step == part.steps.end()) {
+            continue;
         }
+        const std::string file = relative_to(graded_file(folders, request, part.part), folders.source).string();
+        const std::string folder = relative_to(folders.part(part.part), folders.source).string();
+        std::ostringstream text;
+        text << "Next: ";
+        if (!step->attempted()) {
+            text << "read " << folder << "/README.md and fill in ";
+        }
+        text << "step " << step->step << " (" << step->title << ") in " << file << ", then run the same command again. "
+             << "Hints are in " << folder << "/hints.md.";
+        return text.str();
     }
     return "";
 }

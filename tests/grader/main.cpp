@@ -10,7 +10,7 @@ namespace {
 
 namespace grader = workbook::grader;
 
-// Exit codes, documented in the help text.
+// Exit codes, as ./workbook help explains them.
 constexpr int all_passed = 0;
 constexpr int not_all_passed = 1;
 constexpr int wrong_use = 2;
@@ -37,11 +37,6 @@ int check(const grader::Folders& folders, const grader::Request& request) {
 int main(int argc, char** argv) {
     CLI::App app("Practise the attention interview question, part by part.", "./workbook");
     app.require_subcommand(1);
-    app.footer(
-        "./workbook test runs the project's own tests.\n\n"
-        "Exit codes: 0 everything graded passed, 1 something did not, 2 the command was wrong,\n"
-        "3 the workbook itself is broken, 130 interrupted.");
-
     CLI::App* check_command = app.add_subcommand("check", "Grade a part, or all of them");
     std::string part = "all";
     check_command->add_option("part", part, "1, 2, 3 or all (the default)")
@@ -58,11 +53,11 @@ int main(int argc, char** argv) {
     all_mine_flag->excludes(solution_flag)->excludes(file_option);
     solution_flag->excludes(file_option);
 
-    CLI::App* help_command = app.add_subcommand("help", "Show this text");
-    CLI11_PARSE(app, argc, argv);
-    if (help_command->parsed()) {
-        std::cout << app.help() << "\n" << check_command->help();
-        return all_passed;
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << error.what() << "\nTry ./workbook help.\n";
+        return wrong_use;
     }
 
     grader::Request request;

@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t max_output = 256 * 1024;
+constexpr std::size_t max_output = std::size_t{256} * 1024;
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -50,6 +50,7 @@ class Child {
 public:
     Child(const std::vector<std::string>& command, const Limits& limits) {
         std::vector<char*> arguments;
+        arguments.reserve(command.size() + 1);
         for (const std::string& argument : command) {
             arguments.push_back(const_cast<char*>(argument.c_str()));  // execvp does not write to them
         }

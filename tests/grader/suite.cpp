@@ -79,9 +79,12 @@ std::string tidy_failure(const std::string& failure, const std::filesystem::path
     const std::size_t end_of_place = text.find('\n');
     const std::string place = text.substr(0, end_of_place);
     std::string message = end_of_place == std::string::npos ? "" : text.substr(end_of_place + 1);
-    message = std::regex_replace(message, std::regex("\\n?Google Test trace:\\n"), "\nin\n");
-    message = std::regex_replace(
-        message, std::regex("(^|\\n)[^\\n:]+_test\\.cpp:\\d+: |(^|\\n)[^\\n:]+support/[^\\n:]+:\\d+: "), "\n  ");
+    // Each line of the trace begins with a place that only matters to the authors of the test.
+    message = std::regex_replace(message, std::regex(R"(\n?Google Test trace:\n)"), "\nin\n");
+    message = std::regex_replace(message, std::regex(R"((^|\n)tests/[^\n:]+:\d+: )"), "$1  ");
+    if (message.starts_with("Failed\n")) {
+        message.erase(0, 7);  // the test says more than GoogleTest does
+    }
     while (!message.empty() && std::isspace(static_cast<unsigned char>(message.back())) != 0) {
         message.pop_back();
     }

@@ -149,10 +149,11 @@ GRADED_TEST(Append, AllocatesNothing, "2.1", strong_hire, 3) {
     append(cache, random_chunk(3, {3, 3}, 2149));
     const Chunk chunk = random_chunk(2, {2, 2}, 2151);
     const Allocations used = count_allocations([&] { append(cache, chunk); });
-    EXPECT_EQ(used.count, 0U)
-        << "append allocated " << used.total_bytes
-        << " bytes. Strong hire: new rows go straight into their slots, without a temporary copy. "
-           "(An assignment to an xt::view makes one unless it is wrapped in xt::noalias.)";
+    if (used.count != 0) {
+        ADD_FAILURE() << "append allocated " << used.total_bytes
+                      << " bytes. Strong hire: new rows go straight into their slots, without a temporary copy. (An "
+                         "assignment to an xt::view makes one unless it is wrapped in xt::noalias.)";
+    }
 }
 
 GRADED_TEST(Reset, StartsAShorterSequenceInTheSameBuffers, "2.1", hire, 3) {

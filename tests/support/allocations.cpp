@@ -65,15 +65,15 @@ void operator delete(void* block) noexcept {
     free_counted(block);
 }
 
-void operator delete(void* block, std::size_t) noexcept {
+void operator delete(void* block, std::size_t /*size*/) noexcept {
     free_counted(block);
 }
 
-void operator delete(void* block, std::align_val_t) noexcept {
+void operator delete(void* block, std::align_val_t /*alignment*/) noexcept {
     free_counted(block);
 }
 
-void operator delete(void* block, std::size_t, std::align_val_t) noexcept {
+void operator delete(void* block, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
     free_counted(block);
 }
 

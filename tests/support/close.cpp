@@ -14,7 +14,7 @@ std::vector<std::string> axis_names(std::size_t n_axes) {
         case 2: return {"row", "column"};
         case 3: return {"batch row", "token", "channel"};
         case 4: return {"batch row", "head", "token", "channel"};
-        default: return std::vector<std::string>(n_axes, "index");
+        default: return std::vector<std::string>(n_axes, "index");  // NOLINT(modernize-return-braced-init-list)
     }
 }
 
