@@ -18,6 +18,8 @@ GRADED_TEST(SplitHeads, KeepsEachTokenWithItsHead, "1.1", hire, 3) {
 GRADED_TEST(SplitHeads, KeepsBatchRowsApart, "1.1", hire, 2) {
     const Tensor<3> x = random_tensor<3>({2, 4, 6}, 1101);
     EXPECT_CLOSE(split_heads(x, 2), reference::split_heads(to_double(x), 2));
+    const Tensor<3> as_many_rows_as_tokens = random_tensor<3>({3, 3, 6}, 1105);
+    EXPECT_CLOSE(split_heads(as_many_rows_as_tokens, 2), reference::split_heads(to_double(as_many_rows_as_tokens), 2));
 }
 
 GRADED_TEST(SplitHeads, TakesAnyNumberOfHeads, "1.1", hire, 2) {

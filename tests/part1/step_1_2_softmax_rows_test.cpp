@@ -1,4 +1,5 @@
 // Step 1.2: softmax_rows.
+#include <cmath>
 #include <limits>
 
 #include "close.hpp"
@@ -36,8 +37,8 @@ GRADED_TEST(SoftmaxRows, GivesNoWeightToMinusInfinity, "1.2", hire, 3) {
 }
 
 GRADED_TEST(SoftmaxRows, StaysFiniteForScoresInTheThousands, "1.2", strong_hire, 3) {
-    const Matrix scores{{1000, 1000}, {0, minus_infinity}, {-4000, -4001}, {3000, -3000}};
-    const Array<2> expected{{0.5, 0.5}, {1, 0}, {1 / (1 + std::exp(-1.0)), 1 / (1 + std::exp(1.0))}, {1, 0}};
+    const Matrix scores{{1000, 1000}, {0, minus_infinity}, {-4000, -4001}, {3000, -3000}, {-3000, 3000}};
+    const Array<2> expected{{0.5, 0.5}, {1, 0}, {1 / (1 + std::exp(-1.0)), 1 / (1 + std::exp(1.0))}, {1, 0}, {0, 1}};
     EXPECT_CLOSE(softmax_rows(scores), expected);
 }
 

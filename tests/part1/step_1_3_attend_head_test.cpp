@@ -93,7 +93,13 @@ GRADED_TEST(AttendHead, StaysFiniteForScoresInTheThousands, "1.3", strong_hire, 
     EXPECT_CLOSE(attend(head), expected_of(head));
 }
 
-GRADED_TEST(AttendHead, TakesNoKeysAndNoQueries, "1.3", strong_hire, 2) {
+GRADED_TEST(AttendHead, HidesKeysHoweverLowTheVisibleScoreIs, "1.3", strong_hire, 1) {
+    // The one visible key has a score of -100,000; a hidden one has 0. Hidden has to mean lower than any score.
+    const Head head{{{-1000}}, {{100}, {0}}, {{1}, {2}}, {0}};
+    EXPECT_CLOSE(attend(head), expected_of(head));
+}
+
+GRADED_TEST(AttendHead, TakesNoKeysAndNoQueries, "1.3", strong_hire, 1) {
     const Head no_keys = random_head(0, 3, {0, sees_nothing}, 1309);
     EXPECT_CLOSE(attend(no_keys), expected_of(no_keys));
     const Head no_queries = random_head(4, 3, {}, 1310);

@@ -1,5 +1,8 @@
 #include "layers_under_test.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "inputs.hpp"
 #include "oracle.hpp"
 
@@ -27,7 +30,9 @@ Positions mask_positions(CacheMistake mistake, const Lengths& past, std::size_t 
                 position = t;
             } else if (mistake == CacheMistake::no_mask_on_top_of_past && past[b] > 0) {
                 position = past[b] + q_len - 1;
-            } else if (mistake == CacheMistake::misses_own_token && past[b] > 0) {
+            } else if (mistake == CacheMistake::chunk_at_one_position) {
+                position = past[b];
+            } else if (mistake == CacheMistake::misses_own_token && past[b] > 0 && q_len == 1) {
                 position = past[b] + t - 1;
             } else if (mistake == CacheMistake::sees_one_unwritten_slot) {
                 position = past[b] + t + 1;
@@ -73,13 +78,19 @@ Tensor<3> forward_cached(CacheMistake mistake, const AttentionConfig& config, co
         erase_slots_before(values, past);
     }
     const Array<4> mixed = reference::attend(heads.q, keys, values, mask_positions(mistake, past, q_len));
-    return to_scalar(reference::matmul(reference::merge_heads(mixed), weights.wo));
+    Tensor<3> y = to_scalar(reference::matmul(reference::merge_heads(mixed), weights.wo));
+    const bool has_past = std::ranges::any_of(past, [](std::size_t length) { return length > 0; });
+    if (mistake == CacheMistake::nan_on_top_of_past && has_past) {
+        y.fill(std::numeric_limits<Scalar>::quiet_NaN());
+    }
+    return y;
 }
 
 }  // namespace
 
-LayerUnderTest layer_with(CacheMistake mistake, const AttentionConfig& config, unsigned seed) {
-    const AttentionWeights weights = random_weights(config, seed);
+LayerUnderTest layer_with(CacheMistake mistake, const AttentionConfig& config, unsigned seed, double output_scale) {
+    AttentionWeights weights = random_weights(config, seed);
+    weights.wo *= static_cast<Scalar>(output_scale);
     return {config, [=](const Tensor<3>& x) { return to_scalar(reference::forward(config, weights, to_double(x))); },
             [=](const Tensor<3>& x, KVCache& cache) { return forward_cached(mistake, config, weights, x, cache); }};
 }

@@ -61,6 +61,7 @@ void expect_buffers_after(const std::vector<Chunk>& chunks) {
         ASSERT_EQ(cache.lengths(), lengths);
         ASSERT_CLOSE(cache.keys(), keys);
         ASSERT_CLOSE(cache.values(), values);
+        ASSERT_TRUE(cache.keys() == keys && cache.values() == values) << "tokens have to be stored as they are";
     }
 }
 

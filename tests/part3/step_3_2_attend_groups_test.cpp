@@ -42,6 +42,7 @@ GRADED_TEST(AttendGroups, IsMultiQueryAttentionWhenAllShareOne, "3.2", hire, 3) 
 GRADED_TEST(AttendGroups, UsesThePositionsOfEachRow, "3.2", hire, 3) {
     // Three queries on top of a past, each row with a past of its own.
     expect_matches_oracle(random_call(6, 3, 3, 8, 3205), Positions{{5, 6, 7}, {1, 2, 3}});
+    expect_matches_oracle(random_call(6, 3, 1, 8, 3216), Positions{{4}, {2}});
 }
 
 GRADED_TEST(AttendGroups, ReadsRowsThatHoldDifferentNumbersOfKeys, "3.2", strong_hire, 2) {
@@ -63,7 +64,13 @@ GRADED_TEST(AttendGroups, KeepsTheShapeOfAnEmptyCall, "3.2", strong_hire, 1) {
     EXPECT_CLOSE(attend_groups(no_rows, KeyValues(no_keys, no_keys), Positions({0, 2})), no_rows);
 }
 
-GRADED_TEST(AttendGroups, NeverExpandsKeysAndValues, "3.2", strong_hire, 5) {
+GRADED_TEST(AttendGroups, StaysFiniteForScoresInTheThousands, "3.2", strong_hire, 1) {
+    Call call = random_call(6, 3, 4, 4, 3217);
+    call.q *= Scalar{1500};
+    expect_matches_oracle(call, reference::positions_from_zero(2, 4));
+}
+
+GRADED_TEST(AttendGroups, NeverExpandsKeysAndValues, "3.2", strong_hire, 4) {
     // 8 query heads share 2: repeating keys and values would take four times the bytes that they have.
     const Tensor<4> q = random_tensor<4>({1, 8, 1, 32}, 3209);
     const Tensor<4> k = random_tensor<4>({1, 2, 2000, 32}, 3210);

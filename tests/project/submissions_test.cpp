@@ -61,7 +61,7 @@ TEST(Submissions, WithOneWrongStepLoseThatStepOnly) {
     const RunResult result = grade(1, solution_with(1, "scores /= std::sqrt(static_cast<Scalar>(q.shape(1)));", ""));
     EXPECT_EQ(result.exit_code, 1);
     expect_text(result, "FAILED AttendHead scales scores by the head width");
-    expect_text(result, "first difference at [");
+    expect_text(result, "differs first at [");
     expect_text(result, "tests/part1/step_1_3_attend_head_test.cpp:");
     expect_no_text(result, "FAILED AttendHeads");
     expect_no_text(result, "FAILED Forward");

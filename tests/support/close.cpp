@@ -18,7 +18,7 @@ std::vector<std::string> axis_names(std::size_t n_axes) {
     }
 }
 
-// The place of the flat index in a row-major tensor: "[0, 2, 1] (batch row 0, token 2, channel 1)".
+// The place of the flat index in a row-major tensor: "[0, 2, 1]: batch row 0, token 2, channel 1".
 std::string place_text(std::size_t flat, std::span<const std::size_t> shape) {
     std::vector<std::size_t> index(shape.size());
     for (std::size_t axis = shape.size(); axis-- > 0; flat /= shape[axis]) {
@@ -29,7 +29,7 @@ std::string place_text(std::size_t flat, std::span<const std::size_t> shape) {
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
         words += (axis == 0 ? "" : ", ") + names[axis] + " " + std::to_string(index[axis]);
     }
-    return shape_text(index) + " (" + words + ")";
+    return shape_text(index) + ": " + words;
 }
 
 bool is_close(double actual, double expected) {
@@ -56,7 +56,7 @@ std::string difference_text(std::span<const std::size_t> shape, std::span<const 
     if (count == 0) {
         return "";
     }
-    return "  first difference at " + place_text(first, shape) + ":\n    expected " + number_text(expected[first]) +
+    return "  differs first at " + place_text(first, shape) + "\n    expected " + number_text(expected[first]) +
            "\n    got      " + number_text(actual[first]) + "\n  " + std::to_string(count) + " of " +
            std::to_string(actual.size()) + " values differ, shape " + shape_text(shape) + ", tolerance " +
            number_text(tolerance());
