@@ -3,7 +3,8 @@
 ///
 /// Symbols, used everywhere: B rows in the batch, T token slots of this call, S keys a row can see, D width of the
 /// hidden state, H query heads, Hkv key/value heads, G = H / Hkv query heads that share one, d width of a head.
-/// Everything is row-major. WORKBOOK_STEP marks what you write; the rest is given.
+/// Everything is row-major. B, T and the number of keys may be 0. WORKBOOK_STEP marks what you write; the rest is
+/// given.
 #pragma once
 
 #include <cstddef>
@@ -66,11 +67,12 @@ struct Projected {
 /// whether they were just projected or lie in a cache.
 class KeyValues {
 public:
-    /// Views freshly projected keys and values, every row in full; both have to outlive the view.
+    /// Views freshly projected keys and values, every row in full; both have to outlive the view, so they need names.
     /// @param k  [B, Hkv, S, d]
     /// @param v  [B, Hkv, S, d]
     /// @throws std::invalid_argument when the shapes differ
     KeyValues(const Tensor<4>& k, const Tensor<4>& v);
+    KeyValues(Tensor<4>&& k, Tensor<4>&& v) = delete;
 
     /// Views the first `lengths[b]` of the S rows of each head of batch row b.
     /// @throws std::invalid_argument when the shapes differ, or a length exceeds S, or there are not B lengths
@@ -119,9 +121,9 @@ private:
 
 /// 1.3 Causal scaled dot-product attention of one head.
 /// @param q          [R, d]
-/// @param k          [S, d]; row j is the key at absolute position j
-/// @param v          [S, d]
-/// @param positions  [R]; query r sees key j iff j <= positions[r]
+/// @param k          [S, d], finite; row j is the key at absolute position j
+/// @param v          [S, d], finite
+/// @param positions  [R], each at least -1; query r sees key j iff j <= positions[r]
 /// @return           [R, d]; zeros for a query that sees no key
 [[nodiscard]] WORKBOOK_STEP Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix& v,
                                                std::span<const Position> positions);
@@ -216,7 +218,8 @@ public:
     WORKBOOK_STEP Tensor<3> forward(const Tensor<3>& x, KVCache& cache) const;
 
     /// 3.3 The layer on top of a cache, rows of different lengths: row b brings `n_new[b]` tokens in T slots.
-    /// @param x      [B, T, D]; the slots behind the first n_new[b] of row b are padding and may hold anything
+    /// @param x      [B, T, D]; the slots behind the first n_new[b] of row b are padding and may hold anything, even
+    /// NaN
     /// @param n_new  [B], each at most T
     /// @return       [B, T, D]; zeros in padded slots
     /// @throws std::length_error when a row would exceed the cache's capacity; nothing has changed then
@@ -261,7 +264,8 @@ using Count = std::uint64_t;
 [[nodiscard]] WORKBOOK_STEP Count expanded_cache_bytes(Count tokens, Count n_layers, Count n_heads, Count head_dim,
                                                        Count bytes_per_element);
 
-/// 3.4 Arithmetic intensity of decode: floating-point operations (a multiply-add is two) per byte read from the cache.
+/// 3.4 Arithmetic intensity of decode: floating-point operations of scores and mixing (a multiply-add is two) per byte
+/// read from the cache.
 [[nodiscard]] WORKBOOK_STEP double decode_flops_per_cache_byte(Count n_heads, Count n_kv_heads,
                                                                Count bytes_per_element);
 

@@ -2,7 +2,8 @@
 //
 // exercise.cpp leaves the body of every step to you; solution.cpp is the same file with worked bodies. attention.hpp
 // says what each function takes and returns, tensor.hpp what you may use: Tensor, Matrix, ConstMatrix, matmul, linear
-// and the views. Stuck? hints.md has three hints per step.
+// and the views. Lines with expect_… are given: they refuse bad input. Helper functions of your own go into `namespace
+// { … }`, so that they stay in this file. Stuck? hints.md has three hints per step.
 #include "attention.hpp"
 
 #include <algorithm>
@@ -40,12 +41,12 @@ Matrix softmax_rows(const Matrix& scores) {
 //
 // q [R, d], k and v [S, d] give [R, d]. Row j of k and v belongs to absolute position j, query r sits at positions[r]
 // and sees key j iff j <= positions[r]. A position of -1 (sees_nothing) gives a row of zeros. R and S may differ, and
-// either may be 0.
+// either may be 0. Positions are signed, so compare them with a signed j.
 
 Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix& v,
                    std::span<const Position> positions) {
     expect_shape("attend_head", "k", k.shape(), {any_extent, q.shape(1)});
-    expect_shape("attend_head", "v", v.shape(), {k.shape(0), any_extent});
+    expect_shape("attend_head", "v", v.shape(), {k.shape(0), q.shape(1)});
     expect_count("attend_head", "positions", positions.size(), q.shape(0));
     throw NotImplemented("1.3 attend_head");
 }
@@ -66,8 +67,8 @@ Tensor<4> attend_heads(const Tensor<4>& q, const KeyValues& kv, const Positions&
 //
 // project turns x [B, T, D] into q [B, H, T, d], k and v [B, Hkv, T, d] with the weights wq, wk, wv of the layer, and
 // sends q and k (not v) through rotate, which is given and does nothing unless the layer is configured for it. forward
-// projects, attends with `attend` (given: it calls your attend_heads), merges the heads and applies wo. Without a
-// cache, the tokens of every row sit at positions 0 … T-1.
+// projects, attends with `attend` (given: it calls your attend_heads when Hkv = H, and part 3's attend_groups
+// otherwise), merges the heads and applies wo. Without a cache, the tokens of every row sit at positions 0 … T-1.
 
 Projected Attention::project(const Tensor<3>& x, const Positions& positions) const {
     expect_shape("project", "x", x.shape(), {any_extent, any_extent, config_.d_model});

@@ -21,7 +21,8 @@ using Scalar = float;
 using Scalar = double;
 #endif
 
-/// A tensor that owns its elements; row-major, N axes.
+/// A tensor that owns its elements; row-major, N axes. `Tensor<3> x({2, 4, 6});` has that shape and is not initialised;
+/// extents are std::size_t.
 template <std::size_t N>
 using Tensor = xt::xtensor<Scalar, N, xt::layout_type::row_major>;
 
@@ -36,8 +37,9 @@ using ConstMatrix = xt::xtensor_adaptor<xt::xbuffer_adaptor<const Scalar*, xt::n
 /// Views `rows · cols` elements that start at `data` as a [rows, cols] matrix, without a copy.
 [[nodiscard]] ConstMatrix view_matrix(const Scalar* data, std::size_t rows, std::size_t cols);
 
-/// Views a whole matrix, without a copy.
+/// Views a whole matrix, without a copy; it has to outlive the view, so it needs a name.
 [[nodiscard]] ConstMatrix view_matrix(const Matrix& matrix);
+ConstMatrix view_matrix(Matrix&& matrix) = delete;
 
 /// Views heads `first` … `first + count - 1` of one batch row as one matrix, without a copy.
 /// @param heads  [B, H, T, d]

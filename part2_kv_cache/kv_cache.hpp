@@ -28,11 +28,11 @@ public:
     [[nodiscard]] std::size_t length(std::size_t row) const { return lengths_.at(row); }  ///< L of one batch row
     [[nodiscard]] const Lengths& lengths() const { return lengths_; }                     ///< L of every row, [B]
 
-    /// The whole buffer of keys, [B, Hkv, C, d], unwritten slots included.
+    /// The whole buffer of keys, [B, Hkv, C, d]. Slots behind a row's length may hold anything, even NaN.
     [[nodiscard]] Tensor<4>& keys() { return keys_; }
     [[nodiscard]] const Tensor<4>& keys() const { return keys_; }
 
-    /// The whole buffer of values, [B, Hkv, C, d], unwritten slots included.
+    /// The whole buffer of values, [B, Hkv, C, d]. Slots behind a row's length may hold anything, even NaN.
     [[nodiscard]] Tensor<4>& values() { return values_; }
     [[nodiscard]] const Tensor<4>& values() const { return values_; }
 
@@ -43,14 +43,14 @@ public:
     /// lengths; the cache has to outlive it.
     [[nodiscard]] KeyValues live() const { return {keys_, values_, lengths_}; }
 
-    /// 2.1 Appends the first `n_new[b]` tokens of row b, for every row, in place.
+    /// 2.1 Appends the first `n_new[b]` tokens of row b, for every row, in place; no other slot changes.
     /// @param k      [B, Hkv, T, d]
     /// @param v      [B, Hkv, T, d]
     /// @param n_new  [B], each at most T; the slots behind them are padding
     /// @throws std::length_error when any row would hold more than C tokens; no row has changed then
     WORKBOOK_STEP void append(const Tensor<4>& k, const Tensor<4>& v, const Lengths& n_new);
 
-    /// 2.1 Empties every row, for a new sequence in the same buffers.
+    /// 2.1 Empties every row, for a new sequence in the same buffers, whose contents need not be cleared.
     WORKBOOK_STEP void reset();
 
     /// Given: refuses arguments of append that do not fit this cache, whatever its capacity.
@@ -79,7 +79,8 @@ struct LayerUnderTest {
 };
 
 /// 2.5 A check of your own: does the cached forward give what the uncached one gives?
-/// @return true for every right layer; false for a layer that is wrong for some way of cutting a sequence into chunks
+/// @return true for every right layer; false for one that is wrong for some way of cutting a sequence into chunks, or
+///         that throws
 [[nodiscard]] WORKBOOK_STEP bool cached_equals_uncached(const LayerUnderTest& layer);
 
 }  // namespace workbook

@@ -1,9 +1,12 @@
 // Part 2: a preallocated KV cache, in five steps.
 //
 // exercise.cpp leaves the body of every step to you; solution.cpp is the same file with worked bodies. kv_cache.hpp and
-// attention.hpp say what each function takes and returns. Stuck? hints.md has three hints per step.
+// attention.hpp say what each function takes and returns. Lines with expect_… are given: they refuse bad input. Helper
+// functions of your own go into `namespace { … }`, so that they stay in this file. Stuck? hints.md has three hints per
+// step.
 #include "kv_cache.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -69,7 +72,9 @@ Positions call_positions(const Lengths& past, std::size_t q_len) {
 //
 // x [B, T, D] holds the T new tokens of every row: a whole prompt, one token, or a chunk. They come after what the
 // cache holds, see it and themselves, and the cache holds them too afterwards. Nothing that was processed before is
-// projected again. cache.live() is a view of the live rows. Too many tokens: the std::length_error of append.
+// projected again. cache.live() is a view of the live rows, and `attend` takes any number of key/value heads. Too many
+// tokens: the std::length_error of append. (`Lengths(batch, n)` is n for every row; with braces it would be a list of
+// two.)
 
 Tensor<3> Attention::forward(const Tensor<3>& x, KVCache& cache) const {
     expect_forward_fits(config_, x, cache);
@@ -89,7 +94,7 @@ Tensor<3> Attention::forward(const Tensor<3>& x, KVCache& cache) const {
 //
 // Bytes that one token adds to the cache over all layers; the tokens that a cache growing by concatenation copies on
 // its way from 0 to `steps` tokens; the tokens that are projected to generate `steps` tokens one by one without a
-// cache.
+// cache. One line each.
 
 namespace costs {
 
@@ -116,9 +121,11 @@ Count tokens_projected_without_cache(Count steps) {
 // Step 2.5: a check of your own
 //
 // An interviewer asks: "how would you test this?" You get a layer that may be wrong. Return whether its cached forward
-// gives what its uncached forward gives, however a sequence is cut into chunks. Right layers differ by rounding only
-// and must be accepted; layers that go wrong for some chunks, rows or cache contents must be rejected. The layer's
-// extents are in layer.config; make the inputs and the caches yourself.
+// gives what its uncached forward gives, however a sequence is cut into chunks. The layer's extents are in
+// layer.config; make the inputs and the caches yourself, and fill slots that are not in use with anything finite. Right
+// layers differ by rounding only, less than 1e-9 of their largest output (1e-3 in float). Wrong ones go wrong for some
+// chunks, rows or cache contents; two rows of six ordinary tokens, cut and fed in the right ways, are enough to show
+// every mistake.
 
 // [2.5 helpers]
 namespace {

@@ -1,10 +1,15 @@
 // Part 3: grouped-query attention over the cache, in four steps.
 //
 // exercise.cpp leaves the body of every step to you; solution.cpp is the same file with worked bodies. attention.hpp
-// and kv_cache.hpp say what each function takes and returns. Stuck? hints.md has three hints per step.
+// and kv_cache.hpp say what each function takes and returns. Lines with expect_… are given: they refuse bad input.
+// Helper functions of your own go into `namespace { … }`, so that they stay in this file. Stuck? hints.md has three
+// hints per step.
 #include "attention.hpp"
 #include "kv_cache.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 namespace workbook {
@@ -19,8 +24,8 @@ std::size_t kv_head_of(std::size_t query_head, std::size_t n_heads, std::size_t 
 
 // Step 3.2: attend in groups
 //
-// q [B, H, T, d] and kv with Hkv key/value heads give [B, H, T, d]. The same code has to be MHA (Hkv = H) and MQA
-// (Hkv = 1). For a strong hire, keys and values are never repeated to H heads.
+// q [B, H, T, d] and kv with Hkv key/value heads give [B, H, T, d]. The same code has to be MHA (Hkv = H) and MQA (Hkv
+// = 1). For a strong hire, keys and values are never repeated to H heads; the bytes that a call allocates are measured.
 
 Tensor<4> attend_groups(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) {
     expect_shape("attend_groups", "q", q.shape(), {kv.batch(), any_extent, any_extent, kv.head_dim()});
@@ -48,8 +53,8 @@ Tensor<3> Attention::forward(const Tensor<3>& x, KVCache& cache, const Lengths& 
 // Step 3.4: what it costs
 //
 // Multiply-adds of the four projections when wk and wv are [D, Hkv·d]; bytes of the cache if it were expanded to H
-// heads; and the floating-point operations that decode does per byte it reads from the cache (a multiply-add is two
-// operations).
+// heads; and the floating-point operations of scores and mixing that decode does per byte it reads from the cache (a
+// multiply-add is two operations). One or two lines each.
 
 namespace costs {
 
