@@ -5,12 +5,12 @@
 #include <fstream>
 #include <future>
 #include <map>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
 
 #include "build.hpp"
+#include "steps.hpp"
 
 namespace workbook::grader {
 
@@ -34,17 +34,6 @@ std::string part_title(int part) {
     static const std::map<int, std::string> titles{
         {1, "causal multi-head attention"}, {2, "a preallocated KV cache"}, {3, "grouped-query attention"}};
     return titles.at(part);
-}
-
-// "1.2" to "softmax over each row", from the banners of the worked solution.
-std::map<std::string, std::string> step_titles(const std::string& solution) {
-    static const std::regex banner(R"(// Step (\d+\.\d+): ([^\n]+))");
-    std::map<std::string, std::string> titles;
-    for (std::sregex_iterator match(solution.begin(), solution.end(), banner); match != std::sregex_iterator();
-         ++match) {
-        titles[(*match)[1]] = (*match)[2];
-    }
-    return titles;
 }
 
 fs::path relative_to(const fs::path& path, const fs::path& folder) {
@@ -176,7 +165,8 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     result.warnings = about_file;
     std::vector<GradedTest> tests = list_tests(folders.build / "bin" / "solutions");
     std::erase_if(tests, [&](const GradedTest& test) { return test.part() != part; });
-    result.steps = by_step(run_tests(folders, request, tests), step_titles(read(folders.part(part) / "solution.cpp")));
+    result.steps =
+        by_step(run_tests(folders, request, tests), steps::titles_of(read(folders.part(part) / "solution.cpp")));
     return result;
 }
 

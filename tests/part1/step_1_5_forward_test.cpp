@@ -12,30 +12,24 @@ reference::Array<3> expected_of(const Attention& layer, const Tensor<3>& x) {
     return reference::forward(layer.config(), layer.weights(), to_double(x));
 }
 
-reference::Heads expected_heads(const Attention& layer, const Tensor<3>& x, const Positions& positions) {
-    return reference::project(layer.config(), layer.weights(), to_double(x), positions);
+void expect_projected(const Attention& layer, const Tensor<3>& x, const Positions& positions) {
+    const Projected projected = layer.project(x, positions);
+    const reference::Heads expected = reference::project(layer.config(), layer.weights(), to_double(x), positions);
+    EXPECT_CLOSE(projected.q, expected.q);
+    EXPECT_CLOSE(projected.k, expected.k);
+    EXPECT_CLOSE(projected.v, expected.v);
 }
 
 GRADED_TEST(Project, GivesQueriesKeysAndValuesByHead, "1.5", hire, 4) {
     const Attention layer = random_layer(heads_config(2, 2, 3), 1501);
     const Tensor<3> x = random_tensor<3>({2, 4, 6}, 1502);
-    const Positions positions = reference::positions_from_zero(2, 4);
-    const Projected projected = layer.project(x, positions);
-    const reference::Heads expected = expected_heads(layer, x, positions);
-    EXPECT_CLOSE(projected.q, expected.q);
-    EXPECT_CLOSE(projected.k, expected.k);
-    EXPECT_CLOSE(projected.v, expected.v);
+    expect_projected(layer, x, reference::positions_from_zero(2, 4));
 }
 
 GRADED_TEST(Project, GivesAsManyKeyAndValueHeadsAsConfigured, "1.5", hire, 2) {
     const Attention layer = random_layer(heads_config(6, 3, 2), 1503);
     const Tensor<3> x = random_tensor<3>({2, 4, 12}, 1504);
-    const Positions positions = reference::positions_from_zero(2, 4);
-    const Projected projected = layer.project(x, positions);
-    const reference::Heads expected = expected_heads(layer, x, positions);
-    EXPECT_CLOSE(projected.q, expected.q);
-    EXPECT_CLOSE(projected.k, expected.k);
-    EXPECT_CLOSE(projected.v, expected.v);
+    expect_projected(layer, x, reference::positions_from_zero(2, 4));
 }
 
 GRADED_TEST(Project, RotatesQueriesAndKeysButNotValues, "1.5", hire, 3) {
@@ -43,12 +37,7 @@ GRADED_TEST(Project, RotatesQueriesAndKeysButNotValues, "1.5", hire, 3) {
     config.rope_base = 10000;
     const Attention layer = random_layer(config, 1505);
     const Tensor<3> x = random_tensor<3>({2, 3, 8}, 1506);
-    const Positions positions{{0, 1, 2}, {7, 8, 9}};
-    const Projected projected = layer.project(x, positions);
-    const reference::Heads expected = expected_heads(layer, x, positions);
-    EXPECT_CLOSE(projected.q, expected.q);
-    EXPECT_CLOSE(projected.k, expected.k);
-    EXPECT_CLOSE(projected.v, expected.v);
+    expect_projected(layer, x, {{0, 1, 2}, {7, 8, 9}});
 }
 
 GRADED_TEST(Forward, MatchesTheOracle, "1.5", hire, 5) {

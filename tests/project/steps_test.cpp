@@ -74,6 +74,10 @@ TEST(Skeleton, RefusesMarkersThatDoNotPair) {
     EXPECT_EQ(error_of("int main() {}\n"), "line 2: no step is marked");
 }
 
+TEST(TitlesOf, GivesTheTitleOfEachStep) {
+    EXPECT_EQ(titles_of(solution), (std::map<std::string, std::string>{{"1.1", "first"}, {"1.2", "second"}}));
+}
+
 TEST(OnlyStep, KeepsOneStepAtItsLines) {
     const std::string second = only_step(solution, "1.2", "solution.cpp");
     EXPECT_TRUE(second.starts_with("#line 1 \"solution.cpp\"\n"));

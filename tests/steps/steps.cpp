@@ -34,11 +34,16 @@ std::optional<Marker> marker_in(const std::string& line) {
     return Marker{match[1], match[2]};
 }
 
-// The number of the step that a banner line starts, such as "1.2".
-std::optional<std::string> banner_in(const std::string& line) {
-    static const std::regex pattern(R"(^// Step (\d+\.\d+): .+$)");
+// The line that starts a step.
+struct Banner {
+    std::string step;
+    std::string title;
+};
+
+std::optional<Banner> banner_in(const std::string& line) {
+    static const std::regex pattern(R"(^// Step (\d+\.\d+): (.+)$)");
     std::smatch match;
-    return std::regex_match(line, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
+    return std::regex_match(line, match, pattern) ? std::optional<Banner>({match[1], match[2]}) : std::nullopt;
 }
 
 [[noreturn]] void fail(std::size_t index, const std::string& what) {
@@ -118,9 +123,9 @@ std::string only_step(const std::string& solution, const std::string& step, cons
     bool in_step = false;
     bool found = false;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (const std::optional<std::string> banner = banner_in(lines[i])) {
+        if (const std::optional<Banner> banner = banner_in(lines[i])) {
             in_prelude = false;
-            in_step = *banner == step;
+            in_step = banner->step == step;
             found = found || in_step;
         }
         const bool closes_file = i + 1 == lines.size();  // the end of the namespace
@@ -131,6 +136,16 @@ std::string only_step(const std::string& solution, const std::string& step, cons
         fail(lines.size(), "there is no step " + step);
     }
     return text;
+}
+
+std::map<std::string, std::string> titles_of(const std::string& solution) {
+    std::map<std::string, std::string> titles;
+    for (const std::string& line : lines_of(solution)) {
+        if (const std::optional<Banner> banner = banner_in(line)) {
+            titles[banner->step] = banner->title;
+        }
+    }
+    return titles;
 }
 
 }  // namespace workbook::steps

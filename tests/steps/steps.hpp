@@ -6,6 +6,7 @@
 /// worked body: the skeleton leaves them out. A line `// Step 1.2: …` starts the text and functions of a step.
 #pragma once
 
+#include <map>
 #include <stdexcept>
 #include <string>
 
@@ -26,5 +27,8 @@ public:
 /// @param path  where the solution lies
 /// @throws MarkerError as above, or when there is no such step
 [[nodiscard]] std::string only_step(const std::string& solution, const std::string& step, const std::string& path);
+
+/// The title of each step by its number: "1.2" to "softmax over each row".
+[[nodiscard]] std::map<std::string, std::string> titles_of(const std::string& solution);
 
 }  // namespace workbook::steps
