@@ -46,21 +46,30 @@ std::optional<Diagnostic> diagnostic_in(const std::string& text, const std::stri
 }
 
 // The message of an error in some other file, such as a header of xtensor.
-std::optional<std::string> foreign_error(const std::string& text) {
+std::optional<std::string> foreign_error_in(const std::string& text) {
     static const std::regex pattern(R"(^[^\s:][^:]*:\d+:\d+: ((?:fatal )?error: .*)$)");
     std::smatch match;
     return std::regex_match(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
 }
 
-// "file.cpp:53:20:   required from here" (g++), or the note of clang++ with the same meaning.
-std::optional<Diagnostic> instantiation_in(const std::string& text, const std::string& path) {
+// A line of the file from which a template of a library was instantiated: "file.cpp:53:20:   required from here", which
+// g++ prints before the error, or "file.cpp:53:20: note: in instantiation of …", which clang++ prints after it.
+struct Instantiation {
+    Diagnostic place;
+    bool follows_error = false;
+};
+
+std::optional<Instantiation> instantiation_in(const std::string& text, const std::string& path) {
     if (!text.starts_with(path + ":")) {
         return std::nullopt;
     }
-    static const std::regex pattern(R"(^:(\d+):(\d+): (?:\s*required from|note: in instantiation of).*$)");
+    static const std::regex pattern(R"(^:(\d+):(\d+): (\s*required from|note: in instantiation of).*$)");
     const std::string rest = text.substr(path.size());
     std::smatch match;
-    return std::regex_match(rest, match, pattern) ? std::optional<Diagnostic>({match[1], match[2], ""}) : std::nullopt;
+    if (!std::regex_match(rest, match, pattern)) {
+        return std::nullopt;
+    }
+    return Instantiation{{match[1], match[2], ""}, match[3].str().starts_with("note")};
 }
 
 // A function that the linker misses.
@@ -143,21 +152,40 @@ BuildResult build(const std::filesystem::path& build_dir, const std::vector<std:
     return {built.succeeded(), built.output};
 }
 
+std::string first_errors(const std::string& log, std::size_t most) {
+    std::string text;
+    std::size_t count = 0;
+    for (const std::string& line : lines_of(log)) {
+        if (line.find("error") != std::string::npos && count++ < most) {
+            text += shortened(line) + "\n";
+        }
+    }
+    return text;
+}
+
 std::string digest(const std::string& log, const std::filesystem::path& file, std::size_t most) {
     const std::string path = file.string();
     Digest errors(file, most);
     Digest warnings(file, most);
-    std::optional<Diagnostic> led_here;  // the last line of the file from which a template was instantiated
+    std::optional<Diagnostic> led_here;        // g++: the line of the file that leads to the next foreign error
+    std::optional<std::string> foreign_error;  // clang++: the error whose line of the file is still to come
     for (const std::string& line : lines_of(log)) {
         if (const auto own = diagnostic_in(line, path)) {
             (is_error(*own) ? errors : warnings).add(*own);
             led_here.reset();
-        } else if (const auto place = instantiation_in(line, path)) {
-            led_here = place;
-        } else if (const auto foreign = foreign_error(line); foreign && led_here) {
-            led_here->message = *foreign;
-            errors.add(*led_here);
-            led_here.reset();
+        } else if (const auto instantiation = instantiation_in(line, path)) {
+            if (!instantiation->follows_error) {
+                led_here = instantiation->place;
+            } else if (foreign_error) {
+                errors.add({instantiation->place.line, instantiation->place.column, *foreign_error});
+                foreign_error.reset();
+            }
+        } else if (const auto foreign = foreign_error_in(line)) {
+            foreign_error = foreign;
+            if (led_here) {
+                errors.add({led_here->line, led_here->column, *foreign});
+                led_here.reset();
+            }
         } else if (const auto function = undefined_in(line)) {
             errors.add_undefined(*function);
         }

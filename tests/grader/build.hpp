@@ -23,4 +23,7 @@ struct BuildResult {
 /// @param most  how many messages to show
 [[nodiscard]] std::string digest(const std::string& log, const std::filesystem::path& file, std::size_t most = 3);
 
+/// The first lines of a build log that speak of an error, for a log that has nothing about the graded file.
+[[nodiscard]] std::string first_errors(const std::string& log, std::size_t most = 5);
+
 }  // namespace workbook::grader

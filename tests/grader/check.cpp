@@ -158,7 +158,7 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
         }
     }
     if (!built.succeeded) {
-        result.build_errors = (about_file.empty() ? built.log : about_file) + "\n  The whole log is in " +
+        result.build_errors = (about_file.empty() ? first_errors(built.log) : about_file) + "\n  The whole log is in " +
                               relative_to(log, folders.source).string() + ".\n";
         return result;
     }

@@ -24,7 +24,7 @@ GRADED_TEST(SplitHeads, KeepsBatchRowsApart, "1.1", hire, 2) {
 
 GRADED_TEST(SplitHeads, TakesAnyNumberOfHeads, "1.1", hire, 2) {
     const Tensor<3> x = random_tensor<3>({2, 3, 12}, 1102);
-    for (const std::size_t heads : {1, 2, 3, 4, 6, 12}) {
+    for (const std::size_t heads : {1U, 2U, 3U, 4U, 6U, 12U}) {
         SCOPED_TRACE("heads = " + std::to_string(heads));
         EXPECT_CLOSE(split_heads(x, heads), reference::split_heads(to_double(x), heads));
     }

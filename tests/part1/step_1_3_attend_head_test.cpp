@@ -47,7 +47,7 @@ GRADED_TEST(AttendHead, MatchesTheFormulaForAWholePrompt, "1.3", hire, 4) {
 }
 
 GRADED_TEST(AttendHead, ScalesScoresByTheHeadWidth, "1.3", hire, 3) {
-    for (const std::size_t head_dim : {1, 2, 5, 8}) {
+    for (const std::size_t head_dim : {1U, 2U, 5U, 8U}) {
         SCOPED_TRACE("d = " + std::to_string(head_dim));
         const Head head = random_head(5, head_dim, {0, 1, 2, 3, 4}, 1302);
         EXPECT_CLOSE(attend(head), expected_of(head));

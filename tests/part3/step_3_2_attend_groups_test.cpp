@@ -97,7 +97,7 @@ GRADED_TEST(GroupedForward, MatchesTheOracleOnTopOfACache, "3.2", hire, 2) {
     const Tensor<3> x = random_tensor<3>({2, 6, 18}, 3333);
     const reference::Array<3> whole = reference::forward(layer.config(), layer.weights(), to_double(x));
     std::size_t begin = 0;
-    for (const std::size_t n : {3, 2, 1}) {
+    for (const std::size_t n : {3U, 2U, 1U}) {
         SCOPED_TRACE("tokens " + std::to_string(begin) + " to " + std::to_string(begin + n) + " (exclusive)");
         const Tensor<3> y = layer.forward(tokens(x, begin, begin + n), cache);
         const reference::Array<3> expected = xt::view(whole, xt::all(), xt::range(begin, begin + n));

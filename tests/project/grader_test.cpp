@@ -82,6 +82,15 @@ TEST_F(Digest, ShowsTheLineThatLedIntoALibrary) {
     EXPECT_EQ(text, "workbook_digest_test.cpp:3:2: error: no matching function\n    line three\n     ^\n");
 }
 
+TEST_F(Digest, ShowsTheLineThatLedIntoALibraryForClangToo) {
+    const std::string text =
+        of("In file included from <built-in>:436:\n"
+           "/usr/include/xtensor/xview.hpp:906:11: error: no matching constructor\n"
+           "/usr/include/xtensor/xview.hpp:879:11: note: in instantiation of function 'x'\n"
+           "FILE:3:2: note: in instantiation of function template 'y' requested here\n");
+    EXPECT_EQ(text, "workbook_digest_test.cpp:3:2: error: no matching constructor\n    line three\n     ^\n");
+}
+
 TEST_F(Digest, ShowsWarningsWhenThereIsNoError) {
     EXPECT_NE(of("FILE:1:1: warning: unused variable\n").find("warning: unused variable"), std::string::npos);
     EXPECT_EQ(of("FILE:1:1: warning: unused variable\nFILE:2:1: error: bad\n").find("warning"), std::string::npos);
