@@ -1,6 +1,7 @@
 #include "graded.hpp"
 
 #include <exception>
+#include <new>
 
 #include "step.hpp"
 
@@ -16,16 +17,18 @@ bool register_graded(const GradedTest& test) {
     return true;
 }
 
-void run_graded(void (*body)()) {
+void run_graded(void (*body)(), const char* file, int line) {
     try {
         body();
     } catch (const NotImplemented& error) {
         ::testing::Test::RecordProperty("not_attempted", error.what());
         GTEST_SKIP() << error.what();
+    } catch (const std::bad_alloc&) {
+        ADD_FAILURE_AT(file, line) << "asked for more memory than there is";
     } catch (const std::exception& error) {
-        ADD_FAILURE() << "threw an exception that the test does not expect:\n  " << error.what();
+        ADD_FAILURE_AT(file, line) << "threw an exception that the test does not expect:\n  " << error.what();
     } catch (...) {
-        ADD_FAILURE() << "threw something that is not a std::exception";
+        ADD_FAILURE_AT(file, line) << "threw something that is not a std::exception";
     }
 }
 

@@ -27,8 +27,9 @@ struct GradedTest {
 /// Adds a test to graded_tests(); the return value only serves to run this before main.
 bool register_graded(const GradedTest& test);
 
-/// Runs the body of a graded test: a step that is not implemented skips the test, any other exception fails it.
-void run_graded(void (*body)());
+/// Runs the body of the graded test at file:line. A step that is not implemented skips the test, any other exception
+/// fails it.
+void run_graded(void (*body)(), const char* file, int line);
 
 /// Leaves a remark for the grader to show, whether the test passes or not.
 void remark(const std::string& text);
@@ -42,6 +43,6 @@ void remark(const std::string& text);
         ::workbook::grading::register_graded({#suite, #name, step, ::workbook::grading::Level::level, points}); \
     TEST(suite, name) {                                                                                         \
         static_cast<void>(suite##_##name##_registered);                                                         \
-        ::workbook::grading::run_graded(&suite##_##name##_body);                                                \
+        ::workbook::grading::run_graded(&suite##_##name##_body, __FILE__, __LINE__);                            \
     }                                                                                                           \
     static void suite##_##name##_body()
