@@ -120,7 +120,7 @@ private:
 [[nodiscard]] WORKBOOK_STEP Matrix softmax_rows(const Matrix& scores);
 
 /// 1.3 Causal scaled dot-product attention of one head.
-/// @param q          [R, d]
+/// @param q          [R, d]; the row of a query that sees nothing may hold anything, even NaN
 /// @param k          [S, d], finite; row j is the key at absolute position j
 /// @param v          [S, d], finite
 /// @param positions  [R], each at least -1; query r sees key j iff j <= positions[r]

@@ -71,7 +71,8 @@ void expect_forward_fits(const AttentionConfig& config, const Tensor<3>& x, cons
 /// @throws std::invalid_argument
 void expect_forward_fits(const AttentionConfig& config, const Tensor<3>& x, const KVCache& cache, const Lengths& n_new);
 
-/// A layer that may be right or wrong, for step 2.5. The two functions are called like the two forwards of Attention.
+/// A layer that may be right or wrong, for step 2.5. The two functions are called like the two forwards of Attention,
+/// and throw nothing for calls that fit the cache.
 struct LayerUnderTest {
     AttentionConfig config;
     std::function<Tensor<3>(const Tensor<3>& x)> forward;
@@ -79,8 +80,7 @@ struct LayerUnderTest {
 };
 
 /// 2.5 A check of your own: does the cached forward give what the uncached one gives?
-/// @return true for every right layer; false for one that is wrong for some way of cutting a sequence into chunks, or
-///         that throws
+/// @return true for every right layer; false for one that is wrong for some way of cutting a sequence into chunks
 [[nodiscard]] WORKBOOK_STEP bool cached_equals_uncached(const LayerUnderTest& layer);
 
 }  // namespace workbook

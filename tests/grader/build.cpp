@@ -1,5 +1,7 @@
 #include "build.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -72,9 +74,16 @@ std::optional<Instantiation> instantiation_in(const std::string& text, const std
     return Instantiation{{match[1], match[2], ""}, match[3].str().starts_with("note")};
 }
 
-// A function that the linker misses.
+// The name of a function that the linker misses, without its parameters.
 std::optional<std::string> undefined_in(const std::string& text) {
-    static const std::regex pattern("undefined (?:reference to|symbol:) [`']?(.+?)'?$");
+    static const std::regex pattern("undefined (?:reference to|symbol:) [`']?([^('\\s]+)");
+    std::smatch match;
+    return std::regex_search(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
+}
+
+// The name of a function that the linker finds twice.
+std::optional<std::string> duplicate_in(const std::string& text) {
+    static const std::regex pattern("(?:duplicate symbol: .*: |multiple definition of [`'])([^('\\s]+)");
     std::smatch match;
     return std::regex_search(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
 }
@@ -92,11 +101,11 @@ std::string source_line(const std::filesystem::path& file, const std::string& nu
     return line;
 }
 
-std::string shown(const std::filesystem::path& file, const Diagnostic& diagnostic) {
+std::string shown(const std::filesystem::path& file, const std::string& name, const Diagnostic& diagnostic) {
     const std::string code = source_line(file, diagnostic.line);
-    return file.filename().string() + ":" + diagnostic.line + ":" + diagnostic.column + ": " +
-           shortened(diagnostic.message) + "\n    " + code + "\n    " +
-           std::string(static_cast<std::size_t>(std::max(std::stoi(diagnostic.column) - 1, 0)), ' ') + "^\n";
+    return name + ":" + diagnostic.line + ":" + diagnostic.column + ": " + shortened(diagnostic.message) + "\n    " +
+           code + "\n    " + std::string(static_cast<std::size_t>(std::max(std::stoi(diagnostic.column) - 1, 0)), ' ') +
+           "^\n";
 }
 
 bool is_error(const Diagnostic& diagnostic) {
@@ -104,19 +113,21 @@ bool is_error(const Diagnostic& diagnostic) {
 }
 
 // Collects messages, each place once.
-class Digest {
+class Messages {
 public:
-    Digest(std::filesystem::path file, std::size_t most) : file_(std::move(file)), most_(most) {}
+    Messages(std::filesystem::path file, std::string name, std::size_t most)
+        : file_(std::move(file)), name_(std::move(name)), most_(most) {}
 
     void add(const Diagnostic& diagnostic) {
         if (places_.insert(diagnostic.line).second && places_.size() <= most_) {
-            text_ += shown(file_, diagnostic);
+            text_ += shown(file_, name_, diagnostic);
         }
     }
 
-    void add_undefined(const std::string& function) {
+    // Something that the linker says about a function.
+    void add(const std::string& function, const std::string& what) {
         if (places_.insert(function).second && places_.size() <= most_) {
-            text_ += file_.filename().string() + " does not define " + function + "\n";
+            text_ += name_ + " " + what + ": " + function + "\n";
         }
     }
 
@@ -126,12 +137,25 @@ public:
 
 private:
     std::filesystem::path file_;
+    std::string name_;
     std::size_t most_;
     std::set<std::string> places_;
     std::string text_;
 };
 
 }  // namespace
+
+BuildLock::BuildLock(const std::filesystem::path& build_dir)
+    : file_(open((build_dir / "grader.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
+    if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+        std::cerr << "waiting for another check to finish" << std::endl;
+        flock(file_, LOCK_EX);
+    }
+}
+
+BuildLock::~BuildLock() {
+    close(file_);
+}
 
 BuildResult build(const std::filesystem::path& build_dir, const std::vector<std::string>& targets) {
     std::vector<std::string> command{"cmake", "--build", build_dir.string(), "--target"};
@@ -163,10 +187,10 @@ std::string first_errors(const std::string& log, std::size_t most) {
     return text;
 }
 
-std::string digest(const std::string& log, const std::filesystem::path& file, std::size_t most) {
+Digest digest(const std::string& log, const std::filesystem::path& file, const std::string& name, std::size_t most) {
     const std::string path = file.string();
-    Digest errors(file, most);
-    Digest warnings(file, most);
+    Messages errors(file, name, most);
+    Messages warnings(file, name, most);
     std::optional<Diagnostic> led_here;        // g++: the line of the file that leads to the next foreign error
     std::optional<std::string> foreign_error;  // clang++: the error whose line of the file is still to come
     for (const std::string& line : lines_of(log)) {
@@ -187,10 +211,12 @@ std::string digest(const std::string& log, const std::filesystem::path& file, st
                 led_here.reset();
             }
         } else if (const auto function = undefined_in(line)) {
-            errors.add_undefined(*function);
+            errors.add(*function, "does not define this function, or with other parameters");
+        } else if (const auto twice = duplicate_in(line)) {
+            errors.add(*twice, "defines what another file defines too (put helpers into namespace { … })");
         }
     }
-    return errors.text().empty() ? warnings.text() : errors.text();
+    return {errors.text(), warnings.text()};
 }
 
 }  // namespace workbook::grader

@@ -8,6 +8,18 @@
 
 namespace workbook::grader {
 
+/// Keeps two checks in one build folder apart: the second one says that it waits, and waits.
+class BuildLock {
+public:
+    explicit BuildLock(const std::filesystem::path& build_dir);
+    BuildLock(const BuildLock&) = delete;
+    BuildLock& operator=(const BuildLock&) = delete;
+    ~BuildLock();
+
+private:
+    int file_;
+};
+
 /// How a build ended.
 struct BuildResult {
     bool succeeded = false;
@@ -17,11 +29,20 @@ struct BuildResult {
 /// Builds targets of an existing build folder. Shows a line of progress on a terminal when it takes a while.
 [[nodiscard]] BuildResult build(const std::filesystem::path& build_dir, const std::vector<std::string>& targets);
 
-/// What a reader of `file` needs of a build log: the errors (or the warnings when there is no error) at the file's own
-/// lines, with the line's text, and functions that it does not define. Templates of libraries are left out; an error
-/// inside one is shown at the line of `file` that led there. Empty when the log has nothing about the file.
-/// @param most  how many messages to show
-[[nodiscard]] std::string digest(const std::string& log, const std::filesystem::path& file, std::size_t most = 3);
+/// What a build log says about one file, for its author.
+struct Digest {
+    /// Errors at the file's own lines, with the line's text, and functions that the linker misses or finds twice.
+    /// Templates of libraries are left out: an error inside one is shown at the line of the file that led there.
+    std::string errors;
+    /// Warnings at the file's own lines.
+    std::string warnings;
+};
+
+/// Reads a log of g++ or clang++.
+/// @param name  how to call the file in the messages
+/// @param most  how many messages of a kind to show
+[[nodiscard]] Digest digest(const std::string& log, const std::filesystem::path& file, const std::string& name,
+                            std::size_t most = 3);
 
 /// The first lines of a build log that speak of an error, for a log that has nothing about the graded file.
 [[nodiscard]] std::string first_errors(const std::string& log, std::size_t most = 5);

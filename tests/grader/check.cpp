@@ -80,12 +80,40 @@ std::string target_for(const Request& request, int part) {
                                           : program_for(request, "");
 }
 
-// The submission is compiled by way of a file that includes it, so that messages name the path its author knows.
-void place_submission(const Folders& folders, const fs::path& file, int part) {
-    const fs::path place = folders.build / "submission" / ("part" + std::to_string(part) + ".cpp");
-    const std::string text = "#include \"" + file.string() + "\"\n";
+// A learner's file is compiled by way of one line that includes it, so that messages name the path its author knows.
+// The line ends with a fingerprint of the contents: a file with an old time stamp, such as a restored backup, is
+// compiled too.
+void place_for_build(const Folders& folders, const Request& request, int part) {
+    const fs::path file = graded_file(folders, request, part);
+    if (!fs::is_regular_file(file)) {
+        throw MissingFile(relative_to(file, folders.source).string() + " is not there");
+    }
+    const std::string kind = request.file ? "submission" : "mine";
+    const fs::path place = folders.build / "graded" / (kind + "_part" + std::to_string(part) + ".cpp");
+    const std::string text =
+        "#include \"" + file.string() + "\"  // " + std::to_string(std::hash<std::string>{}(read(file))) + "\n";
     if (read(place) != text) {
         write(place, text);
+    }
+}
+
+// What the log says about the graded files; a failed build without a word about them shows the log's own first errors.
+void report_build(const Folders& folders, const Request& request, const BuildResult& built, PartResult& result) {
+    for (const int part : {1, 2, 3}) {
+        if (part != result.part && request.source != Source::all_mine) {
+            continue;
+        }
+        const std::string name = graded_from(folders, request, part);
+        const Digest about = digest(built.log, graded_file(folders, request, part), name);
+        result.build_errors += about.errors;
+        result.warnings += about.warnings;
+        if (!about.errors.empty() && result.to_mend.empty()) {
+            result.to_mend = name;
+        }
+    }
+    if (!built.succeeded && result.build_errors.empty()) {
+        result.build_errors = first_errors(built.log);
+        result.to_mend = result.graded_from;
     }
 }
 
@@ -145,24 +173,20 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     result.graded_from = graded_from(folders, request, part);
     result.others_from = others_from(folders, request, part);
     build_given(folders);
-    if (request.file) {
-        place_submission(folders, graded_file(folders, request, part), part);
-    }
-    const BuildResult built = build(folders.build, {target_for(request, part)});
-    const fs::path log = folders.build / "last-build.log";
-    write(log, built.log);
-    std::string about_file;
-    for (const int other : {1, 2, 3}) {
-        if (other == part || request.source == Source::all_mine) {
-            about_file += digest(built.log, graded_file(folders, request, other));
+    for (const int placed : {1, 2, 3}) {
+        if (request.source == Source::all_mine || (request.source == Source::mine && placed == part)) {
+            place_for_build(folders, request, placed);
         }
     }
+    const BuildResult built = build(folders.build, {target_for(request, part)});
+    report_build(folders, request, built, result);
     if (!built.succeeded) {
-        result.build_errors = (about_file.empty() ? first_errors(built.log) : about_file) + "\n  The whole log is in " +
-                              relative_to(log, folders.source).string() + ".\n";
+        const fs::path log = folders.build / "last-build.log";
+        write(log, built.log);
+        result.build_errors += "\n  The whole log is in " + log.string() + ".\n";
         return result;
     }
-    result.warnings = about_file;
+    result.build_errors.clear();
     std::vector<GradedTest> tests = list_tests(folders.build / "bin" / "solutions");
     std::erase_if(tests, [&](const GradedTest& test) { return test.part() != part; });
     result.steps =
@@ -173,22 +197,23 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
 std::string next_step(const Folders& folders, const Request& request, const std::vector<PartResult>& parts) {
     for (const PartResult& part : parts) {
         if (!part.build_errors.empty()) {
-            return "Next: mend " + part.graded_from + " and run the same command again.";
+            return "Next: mend " + part.to_mend + " and run the same command again.";
         }
         const auto step = std::ranges::find_if_not(part.steps, &StepResult::passed);
         if (step == part.steps.end()) {
             continue;
         }
-        const std::string file = relative_to(graded_file(folders, request, part.part), folders.source).string();
-        const std::string folder = relative_to(folders.part(part.part), folders.source).string();
-        std::ostringstream text;
-        text << "Next: ";
-        if (!step->attempted()) {
-            text << "read " << folder << "/README.md and fill in ";
+        const auto waiting = std::ranges::find_if(step->tests, [&](const TestResult& test) {
+            return test.outcome == Outcome::not_attempted && !test.missing_step.starts_with(step->step);
+        });
+        if (waiting != step->tests.end()) {
+            return "Next: step " + step->step + " waits for another one: " + waiting->missing_step + ".";
         }
-        text << "step " << step->step << " (" << step->title << ") in " << file << ", then run the same command again. "
-             << "Hints are in " << folder << "/hints.md.";
-        return text.str();
+        const std::string file = graded_from(folders, request, part.part);
+        const std::string folder = relative_to(folders.part(part.part), folders.source).string();
+        const std::string what = "step " + step->step + " (" + step->title + ") in " + file;
+        return (step->attempted() ? "Next: mend " + what : "Next: read " + folder + "/README.md and fill in " + what) +
+               ", then run the same command again. Hints are in " + folder + "/hints.md.";
     }
     return "";
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "report.hpp"
@@ -33,7 +34,14 @@ struct Folders {
     [[nodiscard]] std::filesystem::path part(int number) const;
 };
 
+/// A file that is to be graded does not exist.
+class MissingFile : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 /// Builds and runs the tests of one part.
+/// @throws MissingFile
 /// @throws std::runtime_error when something other than the graded file does not build
 [[nodiscard]] PartResult check_part(const Folders& folders, const Request& request, int part);
 

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <string>
 
+#include "build.hpp"
 #include "check.hpp"
 #include "process.hpp"
 
@@ -18,6 +19,7 @@ constexpr int broken_workbook = 3;
 constexpr int interrupted = 130;
 
 int check(const grader::Folders& folders, const grader::Request& request) {
+    const grader::BuildLock lock(folders.build);
     std::vector<grader::PartResult> results;
     bool passed = true;
     for (const int part : request.parts) {
@@ -25,6 +27,9 @@ int check(const grader::Folders& folders, const grader::Request& request) {
         grader::print(std::cout, results.back());
         std::cout << std::endl;
         passed = passed && results.back().passed();
+        if (request.source == grader::Source::all_mine && !results.back().build_errors.empty()) {
+            break;  // one program has all three files, so the other parts would say the same
+        }
     }
     if (!passed) {
         std::cout << grader::wrapped(grader::next_step(folders, request, results), "");
@@ -78,6 +83,9 @@ int main(int argc, char** argv) {
     } catch (const grader::Interrupted&) {
         std::cerr << "\ninterrupted\n";
         return interrupted;
+    } catch (const grader::MissingFile& error) {
+        std::cerr << error.what() << "; `git checkout` brings back the empty exercise\n";
+        return wrong_use;
     } catch (const std::exception& error) {
         std::cerr << error.what() << "\n";
         return broken_workbook;

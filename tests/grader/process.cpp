@@ -2,6 +2,9 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,8 +42,17 @@ volatile std::sig_atomic_t interrupted = 0;
         const rlimit memory{limits.memory_bytes, limits.memory_bytes};
         setrlimit(RLIMIT_AS, &memory);
     }
+    if (limits.wall_clock.count() != 0) {
+        // Ends an endless loop even when nobody is left to watch the clock; children may use all cores for a while.
+        const auto seconds = static_cast<rlim_t>(limits.wall_clock.count() / 1000 * 4 + 1);
+        const rlimit processor_time{seconds, seconds};
+        setrlimit(RLIMIT_CPU, &processor_time);
+    }
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
     execvp(arguments[0], arguments);
     _exit(127);
 }
@@ -140,6 +152,8 @@ void catch_interrupts() {
     action.sa_handler = [](int) { interrupted = 1; };
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
+    sigaction(SIGHUP, &action, nullptr);
+    sigaction(SIGQUIT, &action, nullptr);
 }
 
 RunResult run(const std::vector<std::string>& command, const Limits& limits,
@@ -149,6 +163,7 @@ RunResult run(const std::vector<std::string>& command, const Limits& limits,
     Child child(command, limits);
     std::string pending;
     bool output_open = true;
+    auto end = Clock::time_point::max();  // when to stop reading what an ended program's children may still print
     while (!child.has_ended() || output_open) {
         std::string text;
         if (output_open) {
@@ -169,6 +184,8 @@ RunResult run(const std::vector<std::string>& command, const Limits& limits,
         }
         if (child.has_ended()) {
             child.kill_group();  // whatever it left running, which may also hold the output open
+            end = std::min(end, Clock::now() + std::chrono::milliseconds(500));
+            output_open = output_open && Clock::now() < end;
         }
     }
     child.describe(result);

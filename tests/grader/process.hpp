@@ -29,7 +29,7 @@ struct RunResult {
 /// Thrown out of a run after Ctrl-C; nothing that was started is left running.
 struct Interrupted {};
 
-/// Turns SIGINT and SIGTERM into Interrupted; call once at the start.
+/// Turns SIGINT, SIGTERM, SIGHUP and SIGQUIT into Interrupted; call once at the start.
 void catch_interrupts();
 
 /// Runs `command` (program and arguments) with no standard input and waits for it. Whatever it left running is ended.

@@ -49,7 +49,7 @@ std::string printed_text(const std::string& output) {
     for (std::string line; std::getline(lines, line); ++n) {
         text += n < most ? line + "\n" : "";
     }
-    return n > most ? text + "(and " + std::to_string(n - most) + " more lines)\n" : text;
+    return n > most ? text + "(and more)\n" : text;
 }
 
 void print_failure(std::ostream& out, const TestResult& result) {
@@ -84,13 +84,14 @@ void print_step(std::ostream& out, const StepResult& step) {
     }
 }
 
-// Names of functions that tests of attempted steps still need, such as "1.1 merge_heads".
+// Functions that tests still need although their step is begun, or that belong to another step.
 std::string missing_in(const std::vector<StepResult>& steps) {
     std::vector<std::string> missing;
     for (const StepResult& step : steps) {
         for (const TestResult& result : step.tests) {
             const bool listed = std::ranges::find(missing, result.missing_step) != missing.end();
-            if (step.attempted() && result.outcome == Outcome::not_attempted && !listed) {
+            const bool elsewhere = !result.missing_step.starts_with(step.step);
+            if ((step.attempted() || elsewhere) && result.outcome == Outcome::not_attempted && !listed) {
                 missing.push_back(result.missing_step);
             }
         }
@@ -113,7 +114,7 @@ void print(std::ostream& out, const PartResult& part) {
         << "  graded: " << part.graded_from << "\n"
         << wrapped("with: " + part.others_from, "  ") << "\n";
     if (!part.build_errors.empty()) {
-        out << "  It does not compile:\n\n" << part.build_errors << "\n";
+        out << "  It does not build:\n\n" << part.build_errors << "\n";
         return;
     }
     if (!part.warnings.empty()) {

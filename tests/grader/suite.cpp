@@ -49,7 +49,7 @@ private:
 std::string likely_cause(int signal) {
     switch (signal) {
         case SIGSEGV:
-        case SIGBUS: return "an index out of range, a dangling view, or recursion without end";
+        case SIGBUS: return "an index out of range, a dangling view, a missing return, or recursion without end";
         case SIGABRT: return "memory written out of bounds, or std::terminate";
         case SIGFPE: return "an integer divided by zero";
         case SIGKILL: return "too much memory";

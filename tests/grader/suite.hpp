@@ -19,7 +19,7 @@ struct GradedTest {
     Level level = Level::hire;
     int points = 0;
 
-    /// The name as a sentence: "SoftmaxRows: normalises rows and not columns".
+    /// The name as a sentence: "SoftmaxRows normalises rows and not columns".
     [[nodiscard]] std::string sentence() const;
     /// The part that the step belongs to.
     [[nodiscard]] int part() const { return step.front() - '0'; }

@@ -17,7 +17,7 @@ struct StepResult {
 
     [[nodiscard]] int count(Outcome outcome) const;
     [[nodiscard]] int points() const;      ///< of the passed tests
-    [[nodiscard]] int max_points() const;  ///< of all tests that count
+    [[nodiscard]] int max_points() const;  ///< of all tests
     [[nodiscard]] bool attempted() const;  ///< some test got as far as the learner's code
     [[nodiscard]] bool passed() const;     ///< nothing failed, nothing is missing
 };

@@ -15,8 +15,12 @@ using reference::to_double;
 constexpr Scalar minus_infinity = -std::numeric_limits<Scalar>::infinity();
 
 GRADED_TEST(SoftmaxRows, MatchesTheFormula, "1.2", hire, 4) {
-    const Matrix scores = random_tensor<2>({3, 5}, 1201);
-    EXPECT_CLOSE(softmax_rows(scores), reference::softmax_rows(to_double(scores)));
+    for (const unsigned seed : {1201U, 1203U}) {  // two calls: nothing may be left over from the first
+        const Matrix scores = random_tensor<2>({3, 5}, seed);
+        EXPECT_CLOSE(softmax_rows(scores), reference::softmax_rows(to_double(scores)));
+    }
+    const Matrix many = random_tensor<2>({7, 150}, 1204, 3.0);
+    EXPECT_CLOSE(softmax_rows(many), reference::softmax_rows(to_double(many)));
 }
 
 GRADED_TEST(SoftmaxRows, NormalisesRowsAndNotColumns, "1.2", hire, 2) {
@@ -37,8 +41,10 @@ GRADED_TEST(SoftmaxRows, GivesNoWeightToMinusInfinity, "1.2", hire, 3) {
 }
 
 GRADED_TEST(SoftmaxRows, StaysFiniteForScoresInTheThousands, "1.2", strong_hire, 3) {
-    const Matrix scores{{1000, 1000}, {0, minus_infinity}, {-4000, -4001}, {3000, -3000}, {-3000, 3000}};
-    const Array<2> expected{{0.5, 0.5}, {1, 0}, {1 / (1 + std::exp(-1.0)), 1 / (1 + std::exp(1.0))}, {1, 0}, {0, 1}};
+    const Matrix scores{{1000, 1000},  {0, minus_infinity}, {-4000, -4001},
+                        {3000, -3000}, {-3000, 3000},       {-20000, -20000}};
+    const Array<2> expected{{0.5, 0.5}, {1, 0}, {1 / (1 + std::exp(-1.0)), 1 / (1 + std::exp(1.0))},
+                            {1, 0},     {0, 1}, {0.5, 0.5}};
     EXPECT_CLOSE(softmax_rows(scores), expected);
 }
 

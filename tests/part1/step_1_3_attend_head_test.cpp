@@ -1,4 +1,6 @@
 // Step 1.3: attend_head.
+#include <limits>
+
 #include "close.hpp"
 #include "graded.hpp"
 #include "inputs.hpp"
@@ -42,8 +44,10 @@ Array<2> expected_of(const Head& head) {
 }
 
 GRADED_TEST(AttendHead, MatchesTheFormulaForAWholePrompt, "1.3", hire, 4) {
-    const Head head = random_head(4, 3, {0, 1, 2, 3}, 1301);
-    EXPECT_CLOSE(attend(head), expected_of(head));
+    for (const unsigned seed : {1301U, 1311U}) {  // two calls: nothing may be left over from the first
+        const Head head = random_head(4, 3, {0, 1, 2, 3}, seed);
+        EXPECT_CLOSE(attend(head), expected_of(head));
+    }
 }
 
 GRADED_TEST(AttendHead, ScalesScoresByTheHeadWidth, "1.3", hire, 3) {
@@ -60,6 +64,12 @@ GRADED_TEST(AttendHead, PlacesQueriesAtTheirAbsolutePositions, "1.3", hire, 4) {
     EXPECT_CLOSE(attend(chunk), expected_of(chunk));
     const Head shuffled = random_head(6, 3, {5, 0, 2, 2}, 1304);
     EXPECT_CLOSE(attend(shuffled), expected_of(shuffled));
+    const Head same_shape = random_head(6, 3, {1, 3, 0, 4}, 1312);
+    EXPECT_CLOSE(attend(same_shape), expected_of(same_shape));
+    const Head more_queries_than_keys = random_head(3, 3, {0, 1, 2, 0, 1, 2, 0, 1, 2}, 1313);
+    EXPECT_CLOSE(attend(more_queries_than_keys), expected_of(more_queries_than_keys));
+    const Head many_keys = random_head(200, 9, {150, 3, 199}, 1314);
+    EXPECT_CLOSE(attend(many_keys), expected_of(many_keys));
 }
 
 GRADED_TEST(AttendHead, NeverLooksAhead, "1.3", hire, 3) {
@@ -83,7 +93,9 @@ GRADED_TEST(AttendHead, SeesItsOwnToken, "1.3", hire, 2) {
 }
 
 GRADED_TEST(AttendHead, GivesZerosToAQueryThatSeesNothing, "1.3", strong_hire, 3) {
-    const Head head = random_head(4, 3, {2, sees_nothing, 3, sees_nothing}, 1307);
+    Head head = random_head(4, 3, {2, sees_nothing, 3, sees_nothing}, 1307);
+    EXPECT_CLOSE(attend(head), expected_of(head));
+    head.q(1, 0) = std::numeric_limits<Scalar>::quiet_NaN();  // padding may hold anything
     EXPECT_CLOSE(attend(head), expected_of(head));
 }
 

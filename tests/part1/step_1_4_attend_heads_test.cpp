@@ -9,19 +9,21 @@ namespace {
 using reference::to_double;
 
 GRADED_TEST(AttendHeads, MatchesTheFormulaForEveryRowAndHead, "1.4", hire, 5) {
-    const Tensor<4> q = random_tensor<4>({2, 3, 4, 2}, 1401);
-    const Tensor<4> k = random_tensor<4>({2, 3, 4, 2}, 1402);
-    const Tensor<4> v = random_tensor<4>({2, 3, 4, 2}, 1403);
-    const Positions positions = reference::positions_from_zero(2, 4);
-    EXPECT_CLOSE(attend_heads(q, KeyValues(k, v), positions),
-                 reference::attend(to_double(q), to_double(k), to_double(v), positions));
+    for (const unsigned seed : {1401U, 1411U}) {  // two calls: nothing may be left over from the first
+        const Tensor<4> q = random_tensor<4>({2, 5, 7, 2}, seed);
+        const Tensor<4> k = random_tensor<4>({2, 5, 7, 2}, seed + 1);
+        const Tensor<4> v = random_tensor<4>({2, 5, 7, 2}, seed + 2);
+        const Positions positions = reference::positions_from_zero(2, 7);
+        EXPECT_CLOSE(attend_heads(q, KeyValues(k, v), positions),
+                     reference::attend(to_double(q), to_double(k), to_double(v), positions));
+    }
 }
 
 GRADED_TEST(AttendHeads, UsesThePositionsOfEachRow, "1.4", hire, 4) {
-    const Tensor<4> q = random_tensor<4>({2, 2, 2, 3}, 1404);
-    const Tensor<4> k = random_tensor<4>({2, 2, 6, 3}, 1405);
-    const Tensor<4> v = random_tensor<4>({2, 2, 6, 3}, 1406);
-    const Positions positions{{4, 5}, {1, 2}};
+    const Tensor<4> q = random_tensor<4>({3, 2, 2, 3}, 1404);
+    const Tensor<4> k = random_tensor<4>({3, 2, 6, 3}, 1405);
+    const Tensor<4> v = random_tensor<4>({3, 2, 6, 3}, 1406);
+    const Positions positions{{4, 5}, {1, 2}, {2, 3}};
     EXPECT_CLOSE(attend_heads(q, KeyValues(k, v), positions),
                  reference::attend(to_double(q), to_double(k), to_double(v), positions));
 }
@@ -36,7 +38,16 @@ GRADED_TEST(AttendHeads, ReadsRowsThatHoldDifferentNumbersOfKeys, "1.4", hire, 3
                  reference::attend(to_double(q), to_double(k), to_double(v), positions));
 }
 
-GRADED_TEST(AttendHeads, KeepsTheShapeOfAnEmptyCall, "1.4", strong_hire, 2) {
+GRADED_TEST(AttendHeads, TakesARowWithoutKeys, "1.4", strong_hire, 1) {
+    const Tensor<4> q = random_tensor<4>({2, 2, 1, 3}, 1414);
+    const Tensor<4> k = random_tensor<4>({2, 2, 6, 3}, 1415);
+    const Tensor<4> v = random_tensor<4>({2, 2, 6, 3}, 1416);
+    const Positions positions{{4}, {sees_nothing}};
+    EXPECT_CLOSE(attend_heads(q, KeyValues(k, v, {5, 0}), positions),
+                 reference::attend(to_double(q), to_double(k), to_double(v), positions));
+}
+
+GRADED_TEST(AttendHeads, KeepsTheShapeOfAnEmptyCall, "1.4", strong_hire, 1) {
     const Tensor<4> no_tokens({2, 3, 0, 4});
     EXPECT_CLOSE(attend_heads(no_tokens, KeyValues(no_tokens, no_tokens), Positions({2, 0})), no_tokens);
     const Tensor<4> no_rows({0, 3, 2, 4});

@@ -38,9 +38,13 @@ GRADED_TEST(Project, RotatesQueriesAndKeysButNotValues, "1.5", hire, 3) {
     const Attention layer = random_layer(config, 1505);
     const Tensor<3> x = random_tensor<3>({2, 3, 8}, 1506);
     expect_projected(layer, x, {{0, 1, 2}, {7, 8, 9}});
+
+    config = heads_config(4, 2, 4);
+    config.rope_base = 100;
+    expect_projected(random_layer(config, 1520), random_tensor<3>({2, 3, 16}, 1521), {{0, 1, 2}, {7, 8, 9}});
 }
 
-GRADED_TEST(Forward, MatchesTheOracle, "1.5", hire, 5) {
+GRADED_TEST(Forward, MatchesTheOracle, "1.5", hire, 4) {
     const Attention layer = random_layer(heads_config(2, 2, 3), 1507);
     const Tensor<3> x = random_tensor<3>({2, 4, 6}, 1508);
     EXPECT_CLOSE(layer.forward(x), expected_of(layer, x));
@@ -48,11 +52,11 @@ GRADED_TEST(Forward, MatchesTheOracle, "1.5", hire, 5) {
 
 GRADED_TEST(Forward, MatchesTheOracleForOtherExtents, "1.5", hire, 2) {
     for (const auto& [n_heads, head_dim, q_len] :
-         {std::array<std::size_t, 3>{1, 5, 3}, {3, 2, 7}, {4, 4, 1}, {5, 1, 4}}) {
+         {std::array<std::size_t, 3>{1, 5, 3}, {3, 2, 7}, {4, 4, 1}, {5, 1, 4}, {7, 9, 20}}) {
         SCOPED_TRACE("H = " + std::to_string(n_heads) + ", d = " + std::to_string(head_dim) +
                      ", T = " + std::to_string(q_len));
         const Attention layer = random_layer(heads_config(n_heads, n_heads, head_dim), 1509);
-        const Tensor<3> x = random_tensor<3>({2, q_len, n_heads * head_dim}, 1510);
+        const Tensor<3> x = random_tensor<3>({4, q_len, n_heads * head_dim}, 1510);
         EXPECT_CLOSE(layer.forward(x), expected_of(layer, x));
     }
 }
@@ -75,8 +79,23 @@ GRADED_TEST(Forward, NeverLooksAhead, "1.5", hire, 3) {
             x(1, t, c) -= 2;
         }
         SCOPED_TRACE("token " + std::to_string(t) + " was changed");
-        EXPECT_CLOSE(tokens(layer.forward(x), 0, t), tokens(before, 0, t));
+        const Tensor<3> after = layer.forward(x);
+        EXPECT_CLOSE(tokens(after, 0, t), tokens(before, 0, t));
+        EXPECT_CLOSE(after, expected_of(layer, x));
     }
+}
+
+GRADED_TEST(Forward, AnswersEveryCallAnew, "1.5", hire, 1) {
+    // Two layers of one shape, called in turn: nothing may be left over from the call before.
+    const Attention layer = random_layer(heads_config(2, 2, 3), 1522);
+    const Attention other = random_layer(heads_config(2, 2, 3), 1523);
+    for (const unsigned seed : {1524U, 1525U}) {
+        const Tensor<3> x = random_tensor<3>({2, 4, 6}, seed);
+        EXPECT_CLOSE(layer.forward(x), expected_of(layer, x));
+        EXPECT_CLOSE(other.forward(x), expected_of(other, x));
+    }
+    const Tensor<3> more_rows = random_tensor<3>({3, 4, 6}, 1526);
+    EXPECT_CLOSE(layer.forward(more_rows), expected_of(layer, more_rows));
 }
 
 GRADED_TEST(Forward, LeavesItsInputAsItWas, "1.5", hire, 1) {

@@ -1,6 +1,5 @@
 // Step 1.6: what multi-head attention costs.
 #include "attention.hpp"
-#include "cost_model.hpp"
 #include "graded.hpp"
 
 namespace workbook::grading {

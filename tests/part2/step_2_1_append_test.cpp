@@ -10,23 +10,23 @@
 namespace workbook::grading {
 namespace {
 
-// Keys and values to append, [2, 3, T, 2]; every element of every chunk differs.
+// Keys and values to append, [B, 5, T, 2]; every element of every chunk differs.
 struct Chunk {
     Tensor<4> k, v;
     Lengths n_new;
 };
 
 Chunk random_chunk(std::size_t slots, const Lengths& n_new, unsigned seed) {
-    return {random_tensor<4>({n_new.size(), 3, slots, 2}, seed),
-            random_tensor<4>({n_new.size(), 3, slots, 2}, seed + 1), n_new};
+    return {random_tensor<4>({n_new.size(), 5, slots, 2}, seed),
+            random_tensor<4>({n_new.size(), 5, slots, 2}, seed + 1), n_new};
 }
 
 void append(KVCache& cache, const Chunk& chunk) {
     cache.append(chunk.k, chunk.v, chunk.n_new);
 }
 
-KVCache empty_cache(std::size_t batch = 2) {
-    KVCache cache(batch, 3, 8, 2);
+KVCache empty_cache(std::size_t batch = 3) {
+    KVCache cache(batch, 5, 8, 2);
     cache.keys().fill(50);
     cache.values().fill(-50);
     return cache;
@@ -50,12 +50,12 @@ void expect_buffers_after(const std::vector<Chunk>& chunks) {
     KVCache cache = empty_cache();
     Tensor<4> keys = cache.keys();
     Tensor<4> values = cache.values();
-    Lengths lengths(2, 0);
+    Lengths lengths(3, 0);
     for (const Chunk& chunk : chunks) {
         append(cache, chunk);
         write_expected(keys, chunk.k, lengths, chunk.n_new);
         write_expected(values, chunk.v, lengths, chunk.n_new);
-        for (std::size_t b = 0; b < 2; ++b) {
+        for (std::size_t b = 0; b < 3; ++b) {
             lengths[b] += chunk.n_new[b];
         }
         ASSERT_EQ(cache.lengths(), lengths);
@@ -66,28 +66,30 @@ void expect_buffers_after(const std::vector<Chunk>& chunks) {
 }
 
 GRADED_TEST(Append, WritesThePromptIntoTheFirstSlots, "2.1", hire, 3) {
-    expect_buffers_after({random_chunk(3, {3, 3}, 2101)});
+    expect_buffers_after({random_chunk(3, {3, 3, 3}, 2101)});
 }
 
 GRADED_TEST(Append, WritesLaterTokensBehindTheEarlierOnes, "2.1", hire, 3) {
-    expect_buffers_after({random_chunk(3, {3, 3}, 2103), random_chunk(2, {2, 2}, 2105), random_chunk(1, {1, 1}, 2107)});
+    expect_buffers_after(
+        {random_chunk(3, {3, 3, 3}, 2103), random_chunk(2, {2, 2, 2}, 2105), random_chunk(1, {1, 1, 1}, 2107)});
 }
 
 GRADED_TEST(Append, TakesADifferentNumberOfTokensInEachRow, "2.1", hire, 3) {
-    expect_buffers_after({random_chunk(3, {3, 1}, 2109), random_chunk(3, {1, 3}, 2111), random_chunk(2, {0, 2}, 2113)});
+    expect_buffers_after(
+        {random_chunk(3, {3, 1, 2}, 2109), random_chunk(3, {1, 3, 0}, 2111), random_chunk(2, {0, 2, 1}, 2113)});
 }
 
 GRADED_TEST(Append, FillsTheCacheToTheLastSlot, "2.1", hire, 2) {
-    expect_buffers_after({random_chunk(5, {5, 5}, 2115), random_chunk(3, {3, 3}, 2117)});
+    expect_buffers_after({random_chunk(5, {5, 5, 5}, 2115), random_chunk(3, {3, 3, 3}, 2117)});
 }
 
 GRADED_TEST(Append, WritesInPlaceAndNeverMovesTheBuffers, "2.1", hire, 3) {
     KVCache cache = empty_cache();
     const Scalar* keys = cache.keys().data();
     const Scalar* values = cache.values().data();
-    append(cache, random_chunk(4, {4, 4}, 2119));
+    append(cache, random_chunk(4, {4, 4, 4}, 2119));
     const KeyValues earlier = cache.live();
-    append(cache, random_chunk(3, {3, 3}, 2121));
+    append(cache, random_chunk(3, {3, 3, 3}, 2121));
     EXPECT_EQ(cache.keys().data(), keys) << "the buffer of keys is another one now: append has to write into it";
     EXPECT_EQ(cache.values().data(), values) << "the buffer of values is another one now: append has to write into it";
     cache.keys()(1, 2, 0, 0) = 123;  // a view taken earlier shows what is written to the buffer
@@ -97,49 +99,60 @@ GRADED_TEST(Append, WritesInPlaceAndNeverMovesTheBuffers, "2.1", hire, 3) {
 GRADED_TEST(Append, KeepsTwoCachesApart, "2.1", hire, 1) {
     KVCache first = empty_cache();
     KVCache second = empty_cache();
-    append(first, random_chunk(2, {2, 2}, 2123));
+    append(first, random_chunk(2, {2, 2, 2}, 2123));
     const Tensor<4> keys = first.keys();
-    append(second, random_chunk(3, {3, 3}, 2125));
+    append(second, random_chunk(3, {3, 3, 3}, 2125));
     EXPECT_CLOSE(first.keys(), keys);
-    EXPECT_EQ(first.lengths(), (Lengths{2, 2}));
-    EXPECT_EQ(second.lengths(), (Lengths{3, 3}));
+    EXPECT_EQ(first.lengths(), (Lengths{2, 2, 2}));
+    EXPECT_EQ(second.lengths(), (Lengths{3, 3, 3}));
 }
 
 GRADED_TEST(Append, RefusesTokensBeyondTheCapacity, "2.1", hire, 2) {
     KVCache cache = empty_cache();
-    append(cache, random_chunk(7, {7, 7}, 2127));
+    append(cache, random_chunk(7, {7, 7, 7}, 2127));
     EXPECT_TRUE(refuses<std::length_error>("append of 2 tokens to 7 of 8", [&] {
-        append(cache, random_chunk(2, {2, 2}, 2129));
+        append(cache, random_chunk(2, {2, 2, 2}, 2129));
     })) << "append has to throw std::length_error";
 }
 
-GRADED_TEST(Append, RefusesBeforeItWritesAnything, "2.1", strong_hire, 4) {
-    // Only the last row is too full; the rows before it must not have changed either.
+// One row of three is too full for two more tokens; no row may have changed then, and a smaller append still works.
+void expect_refused_as_a_whole(std::size_t full_row) {
+    SCOPED_TRACE("row " + std::to_string(full_row) + " of 3 holds 7 of 8 tokens, the others hold 2; each gets 2 more");
     KVCache cache = empty_cache();
-    append(cache, random_chunk(7, {2, 7}, 2131));
-    const Tensor<4> keys = cache.keys();
+    Lengths lengths{2, 2, 2};
+    lengths[full_row] = 7;
+    append(cache, random_chunk(7, lengths, 2131));
+    Tensor<4> keys = cache.keys();
     const Tensor<4> values = cache.values();
-    EXPECT_TRUE(refuses<std::length_error>("append of 2|2 tokens to 2|7 of 8", [&] {
-        append(cache, random_chunk(2, {2, 2}, 2133));
+    EXPECT_TRUE(refuses<std::length_error>("append of 2 tokens", [&] {
+        append(cache, random_chunk(2, {2, 2, 2}, 2133));
     }));
-    EXPECT_EQ(cache.lengths(), (Lengths{2, 7})) << "a refused append has changed the lengths";
+    ASSERT_EQ(cache.lengths(), lengths) << "a refused append has changed the lengths";
     EXPECT_CLOSE(cache.keys(), keys);
     EXPECT_CLOSE(cache.values(), values);
 
-    Tensor<4> expected_keys = keys;
-    const Chunk smaller = random_chunk(2, {2, 1}, 2135);
-    append(cache, smaller);  // a smaller one still works
-    write_expected(expected_keys, smaller.k, {2, 7}, smaller.n_new);
-    EXPECT_CLOSE(cache.keys(), expected_keys);
+    const Chunk smaller = random_chunk(2, {1, 1, 1}, 2135);
+    append(cache, smaller);
+    write_expected(keys, smaller.k, lengths, smaller.n_new);
+    EXPECT_CLOSE(cache.keys(), keys);
+}
+
+GRADED_TEST(Append, RefusesBeforeItWritesAnything, "2.1", strong_hire, 4) {
+    for (const std::size_t full_row : {0U, 1U, 2U}) {
+        expect_refused_as_a_whole(full_row);
+    }
 }
 
 GRADED_TEST(Append, CountsRealTokensAndNotPadding, "2.1", strong_hire, 2) {
     // Four slots of which one is real fit behind seven of eight tokens.
-    expect_buffers_after({random_chunk(7, {7, 4}, 2137), random_chunk(4, {1, 4}, 2139)});
+    expect_buffers_after({random_chunk(7, {7, 4, 0}, 2137), random_chunk(4, {1, 4, 3}, 2139)});
 }
 
 GRADED_TEST(Append, TakesAnEmptyChunkAndAnEmptyBatch, "2.1", strong_hire, 2) {
-    expect_buffers_after({random_chunk(0, {0, 0}, 2141), random_chunk(2, {0, 0}, 2143), random_chunk(2, {2, 2}, 2145)});
+    expect_buffers_after(
+        {random_chunk(0, {0, 0, 0}, 2141), random_chunk(2, {0, 0, 0}, 2143), random_chunk(2, {2, 2, 2}, 2145)});
+    expect_buffers_after(
+        {random_chunk(8, {8, 8, 3}, 2157), random_chunk(2, {0, 0, 2}, 2159)});  // nothing to a full row
     KVCache no_rows = empty_cache(0);
     append(no_rows, random_chunk(3, {}, 2147));
     EXPECT_EQ(no_rows.lengths(), Lengths{});
@@ -147,8 +160,8 @@ GRADED_TEST(Append, TakesAnEmptyChunkAndAnEmptyBatch, "2.1", strong_hire, 2) {
 
 GRADED_TEST(Append, AllocatesNothing, "2.1", strong_hire, 3) {
     KVCache cache = empty_cache();
-    append(cache, random_chunk(3, {3, 3}, 2149));
-    const Chunk chunk = random_chunk(2, {2, 2}, 2151);
+    append(cache, random_chunk(3, {3, 3, 3}, 2149));
+    const Chunk chunk = random_chunk(2, {2, 2, 2}, 2151);
     const Allocations used = count_allocations([&] { append(cache, chunk); });
     if (used.count != 0) {
         ADD_FAILURE() << "append allocated " << used.total_bytes
@@ -160,18 +173,18 @@ GRADED_TEST(Append, AllocatesNothing, "2.1", strong_hire, 3) {
 GRADED_TEST(Reset, StartsAShorterSequenceInTheSameBuffers, "2.1", hire, 3) {
     KVCache cache = empty_cache();
     const Scalar* keys = cache.keys().data();
-    append(cache, random_chunk(4, {4, 4}, 2153));
+    append(cache, random_chunk(4, {4, 4, 4}, 2153));
     cache.reset();
-    EXPECT_EQ(cache.lengths(), (Lengths{0, 0}));
+    EXPECT_EQ(cache.lengths(), (Lengths{0, 0, 0}));
     EXPECT_EQ(cache.keys().data(), keys) << "reset has to keep the buffers";
-    EXPECT_EQ(cache.keys().shape(), (std::array<std::size_t, 4>{2, 3, 8, 2}));
+    EXPECT_EQ(cache.keys().shape(), (std::array<std::size_t, 4>{3, 5, 8, 2}));
 
     Tensor<4> expected = cache.keys();
-    const Chunk chunk = random_chunk(2, {2, 1}, 2155);
+    const Chunk chunk = random_chunk(2, {2, 1, 0}, 2155);
     append(cache, chunk);
-    write_expected(expected, chunk.k, {0, 0}, chunk.n_new);
+    write_expected(expected, chunk.k, {0, 0, 0}, chunk.n_new);
     EXPECT_CLOSE(cache.keys(), expected);
-    EXPECT_EQ(cache.lengths(), (Lengths{2, 1}));
+    EXPECT_EQ(cache.lengths(), (Lengths{2, 1, 0}));
 }
 
 }  // namespace

@@ -48,23 +48,23 @@ void expect_chunks_match(const Attention& layer, const Chunks& chunks, unsigned 
     for (const std::size_t n : chunks) {
         total += n;
     }
-    KVCache cache = poisoned_cache(layer.config(), 2, max_len);
-    expect_chunks_match(layer, random_tensor<3>({2, total, layer.config().d_model}, seed), chunks, cache);
+    KVCache cache = poisoned_cache(layer.config(), 3, max_len);
+    expect_chunks_match(layer, random_tensor<3>({3, total, layer.config().d_model}, seed), chunks, cache);
 }
 
 GRADED_TEST(CachedForward, MatchesTheUncachedOneForAWholePrompt, "2.3", hire, 3) {
     expect_chunks_match(two_heads(2301), {6}, 2302);
 }
 
-GRADED_TEST(CachedForward, MatchesTheUncachedOneTokenByToken, "2.3", hire, 3) {
+GRADED_TEST(CachedForward, MatchesTheUncachedOneTokenByToken, "2.3", hire, 2) {
     expect_chunks_match(two_heads(2303), {1, 1, 1, 1, 1, 1}, 2304);
 }
 
-GRADED_TEST(CachedForward, MatchesTheUncachedOneForAPromptAndThenTokens, "2.3", hire, 3) {
+GRADED_TEST(CachedForward, MatchesTheUncachedOneForAPromptAndThenTokens, "2.3", hire, 2) {
     expect_chunks_match(two_heads(2305), {4, 1, 1}, 2306);
 }
 
-GRADED_TEST(CachedForward, MatchesTheUncachedOneInChunks, "2.3", strong_hire, 4) {
+GRADED_TEST(CachedForward, MatchesTheUncachedOneInChunks, "2.3", strong_hire, 3) {
     // A chunk of several tokens on top of a cache: a mask by row and column of the call is right before and after it.
     expect_chunks_match(two_heads(2307), {3, 2, 1}, 2308);
 }
@@ -91,7 +91,28 @@ GRADED_TEST(CachedForward, WorksWhenTheCacheIsExactlyFull, "2.3", hire, 1) {
 GRADED_TEST(CachedForward, ContinuesThePositionsAcrossCalls, "2.3", hire, 2) {
     AttentionConfig config = heads_config(2, 2, 4);
     config.rope_base = 100;  // rotary positions show what a mask alone does not
-    expect_chunks_match(random_layer(config, 2313), {3, 1, 1, 2}, 2314);
+    expect_chunks_match(random_layer(config, 2313), {3, 1, 1, 1}, 2314);
+}
+
+GRADED_TEST(CachedForward, StoresKeysAfterRotation, "2.3", hire, 1) {
+    // Rotation depends on a key's own position only, so it is done once, before the key is cached.
+    AttentionConfig config = heads_config(2, 2, 4);
+    config.rope_base = 100;
+    const Attention layer = random_layer(config, 2339);
+    const Tensor<3> x = random_tensor<3>({2, 6, 8}, 2340);
+    KVCache cache = poisoned_cache(config, 2, 6);
+    expect_chunks_match(layer, x, {4, 1, 1}, cache);
+    const Projected whole = layer.project(x, reference::positions_from_zero(2, 6));
+    EXPECT_CLOSE(cache.keys(), to_double(whole.k));
+    EXPECT_CLOSE(cache.values(), to_double(whole.v));
+}
+
+GRADED_TEST(CachedForward, AnswersEveryCallAnew, "2.3", hire, 1) {
+    // Two layers of one shape with a cache each, in turn: nothing may be left over from the call before.
+    for (const unsigned seed : {2341U, 2351U}) {
+        expect_chunks_match(two_heads(seed), {4, 1, 1}, seed + 1);
+        expect_chunks_match(two_heads(seed + 2), {4, 1, 1}, seed + 3);
+    }
 }
 
 GRADED_TEST(CachedForward, WritesInPlace, "2.3", hire, 2) {
@@ -99,7 +120,7 @@ GRADED_TEST(CachedForward, WritesInPlace, "2.3", hire, 2) {
     KVCache cache = poisoned_cache(layer.config(), 2, 8);
     const Scalar* keys = cache.keys().data();
     const Scalar* values = cache.values().data();
-    expect_chunks_match(layer, random_tensor<3>({2, 6, 6}, 2316), {3, 2, 1}, cache);
+    expect_chunks_match(layer, random_tensor<3>({2, 6, 6}, 2316), {4, 1, 1}, cache);
     EXPECT_EQ(cache.keys().data(), keys) << "the buffer of keys is another one after the calls";
     EXPECT_EQ(cache.values().data(), values) << "the buffer of values is another one after the calls";
 }
@@ -213,6 +234,22 @@ GRADED_TEST(CachedForward, NeverReadsUnwrittenSlots, "2.3", strong_hire, 2) {
     const Attention layer = two_heads(2331);
     KVCache cache = poisoned_cache(layer.config(), 2, 8, std::numeric_limits<Scalar>::quiet_NaN());
     expect_chunks_match(layer, random_tensor<3>({2, 6, 6}, 2332), {3, 2, 1}, cache);
+}
+
+GRADED_TEST(CachedForward, CopiesNothingOutOfTheCache, "2.3", strong_hire, 1) {
+    const Attention layer = random_layer(heads_config(2, 2, 64), 2361);
+    const std::size_t past = 500;
+    const Tensor<3> x = random_tensor<3>({1, past + 1, 128}, 2362);
+    KVCache cache = poisoned_cache(layer.config(), 1, past + 1);
+    (void)layer.forward(tokens(x, 0, past), cache);
+    const Tensor<3> last = tokens(x, past, past + 1);
+    const std::size_t bytes = count_allocations([&] { (void)layer.forward(last, cache); }).total_bytes;
+    if (bytes >= cache.bytes() / 2) {
+        ADD_FAILURE() << "one token on top of " << past << " allocates " << bytes << " bytes; the cache has "
+                      << cache.bytes()
+                      << ". Strong hire: cached keys and values are read where they are, not copied, "
+                         "concatenated or computed again.";
+    }
 }
 
 GRADED_TEST(CachedForward, AllocatesTheSameForAnyCapacity, "2.3", strong_hire, 2) {

@@ -1,5 +1,4 @@
 // Step 2.4: what a cache costs and saves.
-#include "cost_model.hpp"
 #include "graded.hpp"
 #include "kv_cache.hpp"
 

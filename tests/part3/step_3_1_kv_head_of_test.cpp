@@ -19,6 +19,8 @@ GRADED_TEST(KvHeadOf, LetsNeighboursShareAHead, "3.1", hire, 5) {
     EXPECT_EQ(heads_read(6, 3), (Heads{0, 0, 1, 1, 2, 2}));
     EXPECT_EQ(heads_read(8, 2), (Heads{0, 0, 0, 0, 1, 1, 1, 1}));
     EXPECT_EQ(heads_read(6, 2), (Heads{0, 0, 0, 1, 1, 1}));
+    EXPECT_EQ(kv_head_of(31, 32, 8), 7U);
+    EXPECT_EQ(kv_head_of(40, 64, 8), 5U);
 }
 
 GRADED_TEST(KvHeadOf, GivesEveryHeadItsOwnInMultiHeadAttention, "3.1", hire, 2) {

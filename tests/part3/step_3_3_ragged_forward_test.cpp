@@ -95,7 +95,7 @@ GRADED_TEST(RaggedForward, CountsRealTokensAndNotPadding, "3.3", strong_hire, 2)
 
 GRADED_TEST(RaggedForward, GivesZerosInPaddedSlotsWhateverTheyHold, "3.3", strong_hire, 3) {
     SCOPED_TRACE("padded slots of x hold NaN");
-    expect_ragged_calls_match(three_groups_of_two(3319), {{3, 1}, {1, 2}}, 3320, 1,
+    expect_ragged_calls_match(three_groups_of_two(3319), {{3, 1}, {0, 2}, {1, 0}}, 3320, 1,
                               std::numeric_limits<Scalar>::quiet_NaN());
 }
 
@@ -103,6 +103,8 @@ GRADED_TEST(RaggedForward, RotatesByThePositionsOfEachRow, "3.3", hire, 2) {
     AttentionConfig config = heads_config(4, 2, 4);
     config.rope_base = 100;
     expect_ragged_calls_match(random_layer(config, 3321), {{3, 1}, {1, 2}, {2, 2}}, 3322);
+    config.n_kv_heads = 4;
+    expect_ragged_calls_match(random_layer(config, 3334), {{3, 1}, {1, 2}, {2, 2}}, 3335);
 }
 
 GRADED_TEST(RaggedForward, RefusesOverflowOfAnyRowAndChangesNothing, "3.3", strong_hire, 3) {

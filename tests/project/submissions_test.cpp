@@ -34,8 +34,12 @@ std::string solution_with(int part, const std::string& from, const std::string& 
     return text.replace(at, from.size(), to);
 }
 
+fs::path answer_file() {
+    return build_dir / "graded" / "answer.cpp";
+}
+
 RunResult grade(int part, const std::string& text) {
-    const fs::path file = build_dir / "submission" / "answer.cpp";
+    const fs::path file = answer_file();
     fs::create_directories(file.parent_path());
     std::ofstream(file) << text;
     return run({(build_dir / "bin" / "grader").string(), "check", std::to_string(part), "--file", file.string()}, {});
@@ -56,6 +60,17 @@ TEST(Submissions, AreGradedFromTheNamedFileOnly) {
     expect_text(result, "100 of 100 points, strong hire");
 }
 
+TEST(Submissions, AreCompiledEvenWhenTheirTimeStampIsOld) {
+    // A restored backup: other contents, and older than what was compiled before.
+    (void)grade(3, solution_with(3, "", ""));
+    std::ofstream(answer_file()) << solution_with(3, "return query_head / group_size;",
+                                                  "return query_head % group_size;");
+    fs::last_write_time(answer_file(), fs::file_time_type::clock::now() - std::chrono::hours(48));
+    const RunResult result =
+        run({(build_dir / "bin" / "grader").string(), "check", "3", "--file", answer_file().string()}, {});
+    expect_text(result, "FAILED KvHeadOf");
+}
+
 TEST(Submissions, WithOneWrongStepLoseThatStepOnly) {
     // No head is scaled: step 1.3 fails, and steps 1.4 and 1.5 are graded on the worked 1.3.
     const RunResult result = grade(1, solution_with(1, "scores /= std::sqrt(static_cast<Scalar>(q.shape(1)));", ""));
@@ -66,14 +81,14 @@ TEST(Submissions, WithOneWrongStepLoseThatStepOnly) {
     expect_no_text(result, "FAILED AttendHeads");
     expect_no_text(result, "FAILED Forward");
     expect_text(result, "weak: for hire, these fail");
-    expect_text(result, "Next: step 1.3 (one head)");
+    expect_text(result, "Next: mend step 1.3 (one head)");
 }
 
 TEST(Submissions, ThatDoNotCompileShowTheirOwnLine) {
     const RunResult result =
         grade(1, solution_with(1, "const std::size_t kv_len = k.shape(0);", "std::size_t kv_len = k.shpe(0);"));
     EXPECT_EQ(result.exit_code, 1);
-    expect_text(result, "It does not compile");
+    expect_text(result, "It does not build");
     expect_text(result, "answer.cpp:");
     expect_text(result, "k.shpe(0)");
     expect_text(result, "last-build.log");
@@ -89,7 +104,7 @@ TEST(Submissions, ThatFailInsideALibraryShowTheirOwnLineFirst) {
 TEST(Submissions, WithoutAFunctionAreToldWhichOne) {
     const RunResult result = grade(3, solution_with(3, "std::size_t kv_head_of(", "std::size_t another_name("));
     EXPECT_EQ(result.exit_code, 1);
-    expect_text(result, "does not define");
+    expect_text(result, "does not define this function");
     expect_text(result, "kv_head_of");
 }
 
