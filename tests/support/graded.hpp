@@ -31,6 +31,9 @@ bool register_graded(const GradedTest& test);
 /// fails it.
 void run_graded(void (*body)(), const char* file, int line);
 
+/// How many tests of this run met a step that is not implemented.
+[[nodiscard]] int not_attempted_count();
+
 /// Leaves a remark for the grader to show, whether the test passes or not.
 void remark(const std::string& text);
 
