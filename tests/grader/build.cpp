@@ -124,13 +124,6 @@ public:
         }
     }
 
-    // Something that the linker says about a function.
-    void add(const std::string& function, const std::string& what) {
-        if (places_.insert(function).second && places_.size() <= most_) {
-            text_ += name_ + " " + what + ": " + function + "\n";
-        }
-    }
-
     [[nodiscard]] std::string text() const {
         return places_.size() > most_ ? text_ + "(and " + std::to_string(places_.size() - most_) + " more)\n" : text_;
     }
@@ -176,6 +169,22 @@ BuildResult build(const std::filesystem::path& build_dir, const std::vector<std:
     return {built.succeeded(), built.output};
 }
 
+std::string link_errors(const std::string& log) {
+    std::set<std::string> errors;
+    for (const std::string& line : lines_of(log)) {
+        if (const auto function = undefined_in(line)) {
+            errors.insert("this function is not defined, or with other parameters: " + *function);
+        } else if (const auto twice = duplicate_in(line)) {
+            errors.insert("this function is defined twice (put helpers into namespace { … }): " + *twice);
+        }
+    }
+    std::string text;
+    for (const std::string& error : errors) {
+        text += error + "\n";
+    }
+    return text;
+}
+
 std::string first_errors(const std::string& log, std::size_t most) {
     std::string text;
     std::size_t count = 0;
@@ -210,10 +219,6 @@ Digest digest(const std::string& log, const std::filesystem::path& file, const s
                 errors.add({led_here->line, led_here->column, *foreign});
                 led_here.reset();
             }
-        } else if (const auto function = undefined_in(line)) {
-            errors.add(*function, "does not define this function, or with other parameters");
-        } else if (const auto twice = duplicate_in(line)) {
-            errors.add(*twice, "defines what another file defines too (put helpers into namespace { … })");
         }
     }
     return {errors.text(), warnings.text()};

@@ -112,7 +112,8 @@ void report_build(const Folders& folders, const Request& request, const BuildRes
         }
     }
     if (!built.succeeded && result.build_errors.empty()) {
-        result.build_errors = first_errors(built.log);
+        const std::string from_linker = link_errors(built.log);
+        result.build_errors = from_linker.empty() ? first_errors(built.log) : from_linker;
         result.to_mend = result.graded_from;
     }
 }

@@ -104,7 +104,7 @@ TEST(Submissions, ThatFailInsideALibraryShowTheirOwnLineFirst) {
 TEST(Submissions, WithoutAFunctionAreToldWhichOne) {
     const RunResult result = grade(3, solution_with(3, "std::size_t kv_head_of(", "std::size_t another_name("));
     EXPECT_EQ(result.exit_code, 1);
-    expect_text(result, "does not define this function");
+    expect_text(result, "this function is not defined");
     expect_text(result, "kv_head_of");
 }
 
