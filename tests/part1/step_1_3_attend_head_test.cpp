@@ -23,8 +23,8 @@ Head random_head(std::size_t kv_len, std::size_t head_dim, const std::vector<Pos
             positions};
 }
 
-Matrix attend(const Head& head) {
-    return attend_head(view_matrix(head.q), view_matrix(head.k), view_matrix(head.v), head.positions);
+Matrix attend_head(const Head& head) {
+    return workbook::attend_head(view_matrix(head.q), view_matrix(head.k), view_matrix(head.v), head.positions);
 }
 
 // The oracle's four axes, with one row and one head.
@@ -46,7 +46,7 @@ Array<2> expected_of(const Head& head) {
 GRADED_TEST(AttendHead, MatchesTheFormulaForAWholePrompt, "1.3", hire, 4) {
     for (const unsigned seed : {1301U, 1311U}) {  // two calls: nothing may be left over from the first
         const Head head = random_head(4, 3, {0, 1, 2, 3}, seed);
-        EXPECT_CLOSE(attend(head), expected_of(head));
+        EXPECT_CLOSE(attend_head(head), expected_of(head));
     }
 }
 
@@ -54,34 +54,34 @@ GRADED_TEST(AttendHead, ScalesScoresByTheHeadWidth, "1.3", hire, 3) {
     for (const std::size_t head_dim : {1U, 2U, 5U, 8U}) {
         SCOPED_TRACE("d = " + std::to_string(head_dim));
         const Head head = random_head(5, head_dim, {0, 1, 2, 3, 4}, 1302);
-        EXPECT_CLOSE(attend(head), expected_of(head));
+        EXPECT_CLOSE(attend_head(head), expected_of(head));
     }
 }
 
 GRADED_TEST(AttendHead, PlacesQueriesAtTheirAbsolutePositions, "1.3", hire, 4) {
     // Two queries that come after three keys, then positions in no order at all.
     const Head chunk = random_head(5, 3, {3, 4}, 1303);
-    EXPECT_CLOSE(attend(chunk), expected_of(chunk));
+    EXPECT_CLOSE(attend_head(chunk), expected_of(chunk));
     const Head shuffled = random_head(6, 3, {5, 0, 2, 2}, 1304);
-    EXPECT_CLOSE(attend(shuffled), expected_of(shuffled));
+    EXPECT_CLOSE(attend_head(shuffled), expected_of(shuffled));
     const Head same_shape = random_head(6, 3, {1, 3, 0, 4}, 1312);
-    EXPECT_CLOSE(attend(same_shape), expected_of(same_shape));
+    EXPECT_CLOSE(attend_head(same_shape), expected_of(same_shape));
     const Head more_queries_than_keys = random_head(3, 3, {0, 1, 2, 0, 1, 2, 0, 1, 2}, 1313);
-    EXPECT_CLOSE(attend(more_queries_than_keys), expected_of(more_queries_than_keys));
+    EXPECT_CLOSE(attend_head(more_queries_than_keys), expected_of(more_queries_than_keys));
     const Head many_keys = random_head(200, 9, {150, 3, 199}, 1314);
-    EXPECT_CLOSE(attend(many_keys), expected_of(many_keys));
+    EXPECT_CLOSE(attend_head(many_keys), expected_of(many_keys));
 }
 
 GRADED_TEST(AttendHead, NeverLooksAhead, "1.3", hire, 3) {
     Head head = random_head(5, 3, {0, 1, 2}, 1305);
-    const Matrix before = attend(head);
+    const Matrix before = attend_head(head);
     for (std::size_t j = 3; j < 5; ++j) {  // keys that no query may see
         for (std::size_t c = 0; c < 3; ++c) {
             head.k(j, c) += 7;
             head.v(j, c) -= 9;
         }
     }
-    EXPECT_CLOSE(attend(head), before);
+    EXPECT_CLOSE(attend_head(head), before);
     EXPECT_CLOSE(before, expected_of(head));
 }
 
@@ -89,33 +89,33 @@ GRADED_TEST(AttendHead, SeesItsOwnToken, "1.3", hire, 2) {
     // The only key that a query at position 0 sees is its own, so it gets that value as it is.
     const Head head = random_head(3, 3, {0}, 1306);
     const Array<2> first_value{{head.v(0, 0), head.v(0, 1), head.v(0, 2)}};
-    EXPECT_CLOSE(attend(head), first_value);
+    EXPECT_CLOSE(attend_head(head), first_value);
 }
 
 GRADED_TEST(AttendHead, GivesZerosToAQueryThatSeesNothing, "1.3", strong_hire, 3) {
     Head head = random_head(4, 3, {2, sees_nothing, 3, sees_nothing}, 1307);
-    EXPECT_CLOSE(attend(head), expected_of(head));
+    EXPECT_CLOSE(attend_head(head), expected_of(head));
     head.q(1, 0) = std::numeric_limits<Scalar>::quiet_NaN();  // padding may hold anything
-    EXPECT_CLOSE(attend(head), expected_of(head));
+    EXPECT_CLOSE(attend_head(head), expected_of(head));
 }
 
 GRADED_TEST(AttendHead, StaysFiniteForScoresInTheThousands, "1.3", strong_hire, 3) {
     // Scores of this size overflow exp, and show a mask that is only a large negative number.
     const Head head = random_head(6, 3, {0, 1, 2, 3, 4, 5}, 1308, 50.0);
-    EXPECT_CLOSE(attend(head), expected_of(head));
+    EXPECT_CLOSE(attend_head(head), expected_of(head));
 }
 
 GRADED_TEST(AttendHead, HidesKeysHoweverLowTheVisibleScoreIs, "1.3", strong_hire, 1) {
     // The one visible key has a score of -100,000; a hidden one has 0. Hidden has to mean lower than any score.
     const Head head{{{-1000}}, {{100}, {0}}, {{1}, {2}}, {0}};
-    EXPECT_CLOSE(attend(head), expected_of(head));
+    EXPECT_CLOSE(attend_head(head), expected_of(head));
 }
 
 GRADED_TEST(AttendHead, TakesNoKeysAndNoQueries, "1.3", strong_hire, 1) {
     const Head no_keys = random_head(0, 3, {0, sees_nothing}, 1309);
-    EXPECT_CLOSE(attend(no_keys), expected_of(no_keys));
+    EXPECT_CLOSE(attend_head(no_keys), expected_of(no_keys));
     const Head no_queries = random_head(4, 3, {}, 1310);
-    EXPECT_CLOSE(attend(no_queries), expected_of(no_queries));
+    EXPECT_CLOSE(attend_head(no_queries), expected_of(no_queries));
 }
 
 }  // namespace
