@@ -196,10 +196,11 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
 }
 
 std::string next_step(const Folders& folders, const Request& request, const std::vector<PartResult>& parts) {
+    const auto broken = std::ranges::find_if(parts, [](const PartResult& part) { return !part.build_errors.empty(); });
+    if (broken != parts.end()) {
+        return "Next: mend " + broken->to_mend + " and run the same command again.";
+    }
     for (const PartResult& part : parts) {
-        if (!part.build_errors.empty()) {
-            return "Next: mend " + part.to_mend + " and run the same command again.";
-        }
         const auto step = std::ranges::find_if_not(part.steps, &StepResult::passed);
         if (step == part.steps.end()) {
             continue;
