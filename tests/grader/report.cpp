@@ -55,8 +55,12 @@ std::string printed_text(const std::string& output) {
 void print_failure(std::ostream& out, const TestResult& result) {
     const bool strong = result.test.level == Level::strong_hire;
     out << wrapped("FAILED " + result.test.sentence() + (strong ? " (for strong hire)" : ""), "       ");
-    for (const std::string& failure : result.failures) {
-        out << indented(failure, "         ");
+    constexpr std::size_t most = 2;
+    for (std::size_t i = 0; i < std::min(result.failures.size(), most); ++i) {
+        out << indented(result.failures[i], "         ");
+    }
+    if (result.failures.size() > most) {
+        out << "         (and " << result.failures.size() - most << " more in this test)\n";
     }
     if (!result.output.empty()) {
         out << "         your code printed:\n" << indented(printed_text(result.output), "           ");
