@@ -76,7 +76,7 @@ GRADED_TEST(OwnCheck, RejectsSmallDifferencesAndNan, "2.5", strong_hire, 1) {
     expect_rejected(CacheMistake::nan_on_top_of_past, heads_config(2, 2, 3),
                     "once the cache holds tokens, it gives NaN");
     expect_rejected(CacheMistake::mask_by_index_in_call, heads_config(2, 2, 3),
-                    "its outputs are about 0.01, so the differences are small", 0.01);
+                    "its outputs are about 0.001, so the differences are small", 0.001);
 }
 
 GRADED_TEST(OwnCheck, RejectsPositionsThatStartOver, "2.5", strong_hire, 1) {
