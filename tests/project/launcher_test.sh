@@ -3,20 +3,7 @@
 set -uo pipefail
 
 root=$1
-failures=0
-
-# expect EXIT_CODE TEXT COMMAND…: the command ends with that code and prints that text.
-expect() {
-  local code=$1 text=$2 output actual
-  shift 2
-  output=$("$@" 2>&1 </dev/null)
-  actual=$?
-  if [ "$actual" -ne "$code" ] || ! grep -qF -- "$text" <<<"$output"; then
-    printf 'FAILED: %s\n  expected exit code %s and the text: %s\n  got exit code %s and:\n%s\n' \
-      "$*" "$code" "$text" "$actual" "$output"
-    failures=$((failures + 1))
-  fi
-}
+. "$root/tests/project/expect.sh"
 
 cd /
 expect 0 './workbook check [1|2|3|all]' "$root/workbook"
@@ -32,5 +19,4 @@ expect 0 'graded: part2_kv_cache/solution.cpp' "$root/workbook" check 2 --soluti
 expect 0 'with: part1_mha/solution.cpp, part3_gqa/solution.cpp' "$root/workbook" check 2 --solution
 expect 0 'strong hire: everything passes' "$root/workbook" check --solution
 
-[ "$failures" -eq 0 ] && echo "all launcher tests passed"
-exit "$((failures > 0))"
+finish
