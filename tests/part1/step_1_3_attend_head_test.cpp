@@ -1,9 +1,10 @@
 // Step 1.3: attend_head.
 #include <limits>
 
-#include "close.hpp"
+#include "answer.hpp"
 #include "graded.hpp"
 #include "inputs.hpp"
+#include "model.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -34,19 +35,33 @@ Array<4> as_heads(const Matrix& matrix) {
     return heads;
 }
 
-Array<2> expected_of(const Head& head) {
+Positions as_positions(const Head& head) {
     Positions positions({1, head.positions.size()});
     std::copy(head.positions.begin(), head.positions.end(), positions.begin());
-    const Array<4> out = reference::attend(as_heads(head.q), as_heads(head.k), as_heads(head.v), positions);
-    Array<2> rows({head.q.shape(0), head.q.shape(1)});
-    std::copy(out.begin(), out.end(), rows.begin());
+    return positions;
+}
+
+Array<2> as_matrix(const Array<4>& heads) {
+    Array<2> rows({heads.shape(2), heads.shape(3)});
+    std::copy(heads.begin(), heads.end(), rows.begin());
     return rows;
+}
+
+Array<2> expected_of(const Head& head) {
+    return as_matrix(reference::attend(as_heads(head.q), as_heads(head.k), as_heads(head.v), as_positions(head)));
+}
+
+void expect_attended(const Head& head) {
+    EXPECT_ANSWER(attend_head(head), expected_of(head), [&](const mistakes::Decisions& decisions) {
+        const mistakes::KeyRows rows{as_heads(head.k), as_heads(head.v), {head.k.shape(0)}};
+        return as_matrix(mistakes::attend(as_heads(head.q), rows, as_positions(head), decisions));
+    });
 }
 
 GRADED_TEST(AttendHead, MatchesTheFormulaForAWholePrompt, "1.3", hire, 4) {
     for (const unsigned seed : {1301U, 1311U}) {  // two calls: nothing may be left over from the first
         const Head head = random_head(4, 3, {0, 1, 2, 3}, seed);
-        EXPECT_CLOSE(attend_head(head), expected_of(head));
+        expect_attended(head);
     }
 }
 
@@ -54,22 +69,22 @@ GRADED_TEST(AttendHead, ScalesScoresByTheHeadWidth, "1.3", hire, 3) {
     for (const std::size_t head_dim : {1U, 2U, 5U, 8U}) {
         SCOPED_TRACE("d = " + std::to_string(head_dim));
         const Head head = random_head(5, head_dim, {0, 1, 2, 3, 4}, 1302);
-        EXPECT_CLOSE(attend_head(head), expected_of(head));
+        expect_attended(head);
     }
 }
 
 GRADED_TEST(AttendHead, PlacesQueriesAtTheirAbsolutePositions, "1.3", hire, 4) {
     // Two queries that come after three keys, then positions in no order at all.
     const Head chunk = random_head(5, 3, {3, 4}, 1303);
-    EXPECT_CLOSE(attend_head(chunk), expected_of(chunk));
+    expect_attended(chunk);
     const Head shuffled = random_head(6, 3, {5, 0, 2, 2}, 1304);
-    EXPECT_CLOSE(attend_head(shuffled), expected_of(shuffled));
+    expect_attended(shuffled);
     const Head same_shape = random_head(6, 3, {1, 3, 0, 4}, 1312);
-    EXPECT_CLOSE(attend_head(same_shape), expected_of(same_shape));
+    expect_attended(same_shape);
     const Head more_queries_than_keys = random_head(3, 3, {0, 1, 2, 0, 1, 2, 0, 1, 2}, 1313);
-    EXPECT_CLOSE(attend_head(more_queries_than_keys), expected_of(more_queries_than_keys));
+    expect_attended(more_queries_than_keys);
     const Head many_keys = random_head(200, 9, {150, 3, 199}, 1314);
-    EXPECT_CLOSE(attend_head(many_keys), expected_of(many_keys));
+    expect_attended(many_keys);
 }
 
 GRADED_TEST(AttendHead, NeverLooksAhead, "1.3", hire, 3) {
@@ -82,40 +97,41 @@ GRADED_TEST(AttendHead, NeverLooksAhead, "1.3", hire, 3) {
         }
     }
     EXPECT_CLOSE(attend_head(head), before);
-    EXPECT_CLOSE(before, expected_of(head));
+    expect_attended(head);
 }
 
 GRADED_TEST(AttendHead, SeesItsOwnToken, "1.3", hire, 2) {
     // The only key that a query at position 0 sees is its own, so it gets that value as it is.
     const Head head = random_head(3, 3, {0}, 1306);
     const Array<2> first_value{{head.v(0, 0), head.v(0, 1), head.v(0, 2)}};
-    EXPECT_CLOSE(attend_head(head), first_value);
+    EXPECT_CLOSE(expected_of(head), first_value);
+    expect_attended(head);
 }
 
 GRADED_TEST(AttendHead, GivesZerosToAQueryThatSeesNothing, "1.3", strong_hire, 3) {
     Head head = random_head(4, 3, {2, sees_nothing, 3, sees_nothing}, 1307);
-    EXPECT_CLOSE(attend_head(head), expected_of(head));
+    expect_attended(head);
     head.q(1, 0) = std::numeric_limits<Scalar>::quiet_NaN();  // padding may hold anything
-    EXPECT_CLOSE(attend_head(head), expected_of(head));
+    expect_attended(head);
 }
 
 GRADED_TEST(AttendHead, StaysFiniteForScoresInTheThousands, "1.3", strong_hire, 3) {
     // Scores of this size overflow exp, and show a mask that is only a large negative number.
     const Head head = random_head(6, 3, {0, 1, 2, 3, 4, 5}, 1308, 50.0);
-    EXPECT_CLOSE(attend_head(head), expected_of(head));
+    expect_attended(head);
 }
 
 GRADED_TEST(AttendHead, HidesKeysHoweverLowTheVisibleScoreIs, "1.3", strong_hire, 1) {
     // The one visible key has a score of -100,000; a hidden one has 0. Hidden has to mean lower than any score.
     const Head head{{{-1000}}, {{100}, {0}}, {{1}, {2}}, {0}};
-    EXPECT_CLOSE(attend_head(head), expected_of(head));
+    expect_attended(head);
 }
 
 GRADED_TEST(AttendHead, TakesNoKeysAndNoQueries, "1.3", strong_hire, 1) {
     const Head no_keys = random_head(0, 3, {0, sees_nothing}, 1309);
-    EXPECT_CLOSE(attend_head(no_keys), expected_of(no_keys));
+    expect_attended(no_keys);
     const Head no_queries = random_head(4, 3, {}, 1310);
-    EXPECT_CLOSE(attend_head(no_queries), expected_of(no_queries));
+    expect_attended(no_queries);
 }
 
 }  // namespace

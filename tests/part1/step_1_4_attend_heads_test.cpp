@@ -1,12 +1,24 @@
 // Step 1.4: attend_heads.
-#include "close.hpp"
+#include "answer.hpp"
 #include "graded.hpp"
 #include "inputs.hpp"
+#include "model.hpp"
 
 namespace workbook::grading {
 namespace {
 
 using reference::to_double;
+
+// Row b shows `lengths[b]` of the rows of k and v.
+void expect_attended(const Tensor<4>& q, const Tensor<4>& k, const Tensor<4>& v, const Lengths& lengths,
+                     const Positions& positions) {
+    EXPECT_ANSWER(
+        attend_heads(q, KeyValues(k, v, lengths), positions),
+        reference::attend(to_double(q), to_double(k), to_double(v), positions),
+        [&](const mistakes::Decisions& decisions) {
+            return mistakes::attend(to_double(q), {to_double(k), to_double(v), lengths}, positions, decisions);
+        });
+}
 
 GRADED_TEST(AttendHeads, MatchesTheFormulaForEveryRowAndHead, "1.4", hire, 5) {
     for (const unsigned seed : {1401U, 1411U}) {  // two calls: nothing may be left over from the first
@@ -14,8 +26,7 @@ GRADED_TEST(AttendHeads, MatchesTheFormulaForEveryRowAndHead, "1.4", hire, 5) {
         const Tensor<4> k = random_tensor<4>({2, 5, 7, 2}, seed + 1);
         const Tensor<4> v = random_tensor<4>({2, 5, 7, 2}, seed + 2);
         const Positions positions = reference::positions_from_zero(2, 7);
-        EXPECT_CLOSE(attend_heads(q, KeyValues(k, v), positions),
-                     reference::attend(to_double(q), to_double(k), to_double(v), positions));
+        expect_attended(q, k, v, Lengths(k.shape(0), k.shape(2)), positions);
     }
 }
 
@@ -24,8 +35,7 @@ GRADED_TEST(AttendHeads, UsesThePositionsOfEachRow, "1.4", hire, 4) {
     const Tensor<4> k = random_tensor<4>({3, 2, 6, 3}, 1405);
     const Tensor<4> v = random_tensor<4>({3, 2, 6, 3}, 1406);
     const Positions positions{{4, 5}, {1, 2}, {2, 3}};
-    EXPECT_CLOSE(attend_heads(q, KeyValues(k, v), positions),
-                 reference::attend(to_double(q), to_double(k), to_double(v), positions));
+    expect_attended(q, k, v, Lengths(k.shape(0), k.shape(2)), positions);
 }
 
 GRADED_TEST(AttendHeads, ReadsRowsThatHoldDifferentNumbersOfKeys, "1.4", hire, 3) {
@@ -34,8 +44,7 @@ GRADED_TEST(AttendHeads, ReadsRowsThatHoldDifferentNumbersOfKeys, "1.4", hire, 3
     const Tensor<4> k = random_tensor<4>({2, 2, 6, 3}, 1408);
     const Tensor<4> v = random_tensor<4>({2, 2, 6, 3}, 1409);
     const Positions positions{{2}, {5}};
-    EXPECT_CLOSE(attend_heads(q, KeyValues(k, v, {3, 6}), positions),
-                 reference::attend(to_double(q), to_double(k), to_double(v), positions));
+    expect_attended(q, k, v, {3, 6}, positions);
 }
 
 GRADED_TEST(AttendHeads, TakesARowWithoutKeys, "1.4", strong_hire, 1) {
@@ -43,8 +52,7 @@ GRADED_TEST(AttendHeads, TakesARowWithoutKeys, "1.4", strong_hire, 1) {
     const Tensor<4> k = random_tensor<4>({2, 2, 6, 3}, 1415);
     const Tensor<4> v = random_tensor<4>({2, 2, 6, 3}, 1416);
     const Positions positions{{4}, {sees_nothing}};
-    EXPECT_CLOSE(attend_heads(q, KeyValues(k, v, {5, 0}), positions),
-                 reference::attend(to_double(q), to_double(k), to_double(v), positions));
+    expect_attended(q, k, v, {5, 0}, positions);
 }
 
 GRADED_TEST(AttendHeads, KeepsTheShapeOfAnEmptyCall, "1.4", strong_hire, 1) {

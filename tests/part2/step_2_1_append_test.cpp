@@ -1,14 +1,18 @@
 // Step 2.1: KVCache::append and KVCache::reset.
+#include <optional>
 #include <stdexcept>
 
 #include "allocations.hpp"
-#include "close.hpp"
+#include "answer.hpp"
+#include "cached_calls.hpp"
 #include "graded.hpp"
 #include "inputs.hpp"
 #include "refuses.hpp"
 
 namespace workbook::grading {
 namespace {
+
+using mistakes::Decisions;
 
 // Keys and values to append, [B, 5, T, 2]; every element of every chunk differs.
 struct Chunk {
@@ -45,23 +49,78 @@ void write_expected(Tensor<4>& buffer, const Tensor<4>& rows, const Lengths& pas
     }
 }
 
-// Appends chunk after chunk and compares the whole buffers, unwritten slots included, and the lengths.
-void expect_buffers_after(const std::vector<Chunk>& chunks) {
-    KVCache cache = empty_cache();
-    Tensor<4> keys = cache.keys();
-    Tensor<4> values = cache.values();
-    Lengths lengths(3, 0);
-    for (const Chunk& chunk : chunks) {
-        append(cache, chunk);
-        write_expected(keys, chunk.k, lengths, chunk.n_new);
-        write_expected(values, chunk.v, lengths, chunk.n_new);
+// A cache beside what it should hold.
+class CheckedCache {
+public:
+    // Appends and compares the whole buffers, unwritten slots included, and the lengths.
+    void append(const Chunk& chunk) {
+        calls_.push_back(chunk);
+        cache_.append(chunk.k, chunk.v, chunk.n_new);
+        write_expected(keys_, chunk.k, lengths_, chunk.n_new);
+        write_expected(values_, chunk.v, lengths_, chunk.n_new);
         for (std::size_t b = 0; b < 3; ++b) {
-            lengths[b] += chunk.n_new[b];
+            lengths_[b] += chunk.n_new[b];
         }
-        ASSERT_EQ(cache.lengths(), lengths);
-        ASSERT_CLOSE(cache.keys(), keys);
-        ASSERT_CLOSE(cache.values(), values);
-        ASSERT_TRUE(cache.keys() == keys && cache.values() == values) << "tokens have to be stored as they are";
+        expect_state();
+    }
+
+    void reset() {
+        calls_.emplace_back(std::nullopt);
+        cache_.reset();
+        lengths_.assign(3, 0);
+        expect_state();
+    }
+
+    KVCache& cache() { return cache_; }
+
+private:
+    void expect_state() const {
+        ASSERT_ANSWER(as_array(cache_.lengths()), as_array(lengths_), [&](const Decisions& decisions) {
+            return as_array(replay(decisions).lengths);
+        }) << "the lengths";
+        ASSERT_ANSWER(cache_.keys(), keys_, [&](const Decisions& decisions) { return replay(decisions).keys; });
+        ASSERT_ANSWER(cache_.values(), values_, [&](const Decisions& decisions) { return replay(decisions).values; });
+        ASSERT_TRUE(cache_.keys() == keys_ && cache_.values() == values_) << "tokens have to be stored as they are";
+    }
+
+    // The cache after all calls.
+    [[nodiscard]] mistakes::CacheState replay(const Decisions& decisions) const {
+        mistakes::CacheState state = start_;
+        for (const std::optional<Chunk>& call : calls_) {
+            if (call) {
+                mistakes::append(state, reference::to_double(call->k), reference::to_double(call->v), call->n_new,
+                                 decisions);
+            } else {
+                mistakes::reset(state, decisions);
+            }
+        }
+        return state;
+    }
+
+    KVCache cache_ = empty_cache();
+    const mistakes::CacheState start_ = state_of(cache_);
+    std::vector<std::optional<Chunk>> calls_;  // nothing: a reset
+    Tensor<4> keys_ = cache_.keys();
+    Tensor<4> values_ = cache_.values();
+    Lengths lengths_ = Lengths(3, 0);
+};
+
+void expect_buffers_after(const std::vector<Chunk>& chunks) {
+    CheckedCache cache;
+    for (const Chunk& chunk : chunks) {
+        cache.append(chunk);
+        if (::testing::Test::HasFailure()) {
+            return;
+        }
+    }
+}
+
+// The buffers lie where they lay before.
+void expect_in_place(const KVCache& cache, const Scalar* keys, const Scalar* values) {
+    if (cache.keys().data() != keys || cache.values().data() != values) {
+        blame("cache_reallocated");
+        ADD_FAILURE() << "the buffer of " << (cache.keys().data() != keys ? "keys" : "values")
+                      << " is another one now: the cache has to be written in place";
     }
 }
 
@@ -90,8 +149,7 @@ GRADED_TEST(Append, WritesInPlaceAndNeverMovesTheBuffers, "2.1", hire, 3) {
     append(cache, random_chunk(4, {4, 4, 4}, 2119));
     const KeyValues earlier = cache.live();
     append(cache, random_chunk(3, {3, 3, 3}, 2121));
-    EXPECT_EQ(cache.keys().data(), keys) << "the buffer of keys is another one now: append has to write into it";
-    EXPECT_EQ(cache.values().data(), values) << "the buffer of values is another one now: append has to write into it";
+    expect_in_place(cache, keys, values);
     cache.keys()(1, 2, 0, 0) = 123;  // a view taken earlier shows what is written to the buffer
     EXPECT_EQ(earlier.keys(1, 2)(0, 0), 123);
 }
@@ -110,9 +168,7 @@ GRADED_TEST(Append, KeepsTwoCachesApart, "2.1", hire, 1) {
 GRADED_TEST(Append, RefusesTokensBeyondTheCapacity, "2.1", hire, 2) {
     KVCache cache = empty_cache();
     append(cache, random_chunk(7, {7, 7, 7}, 2127));
-    EXPECT_TRUE(refuses<std::length_error>("append of 2 tokens to 7 of 8", [&] {
-        append(cache, random_chunk(2, {2, 2, 2}, 2129));
-    })) << "append has to throw std::length_error";
+    expect_overflow_refused("append of 2 tokens to 7 of 8", [&] { append(cache, random_chunk(2, {2, 2, 2}, 2129)); });
 }
 
 // One row of three is too full for two more tokens; no row may have changed then, and a smaller append still works.
@@ -124,12 +180,8 @@ void expect_refused_as_a_whole(std::size_t full_row) {
     append(cache, random_chunk(7, lengths, 2131));
     Tensor<4> keys = cache.keys();
     const Tensor<4> values = cache.values();
-    EXPECT_TRUE(refuses<std::length_error>("append of 2 tokens", [&] {
-        append(cache, random_chunk(2, {2, 2, 2}, 2133));
-    }));
-    ASSERT_EQ(cache.lengths(), lengths) << "a refused append has changed the lengths";
-    EXPECT_CLOSE(cache.keys(), keys);
-    EXPECT_CLOSE(cache.values(), values);
+    expect_overflow_refused("append of 2 tokens", [&] { append(cache, random_chunk(2, {2, 2, 2}, 2133)); });
+    expect_unchanged(cache, lengths, keys, values);
 
     const Chunk smaller = random_chunk(2, {1, 1, 1}, 2135);
     append(cache, smaller);
@@ -171,20 +223,17 @@ GRADED_TEST(Append, AllocatesNothing, "2.1", strong_hire, 3) {
 }
 
 GRADED_TEST(Reset, StartsAShorterSequenceInTheSameBuffers, "2.1", hire, 3) {
-    KVCache cache = empty_cache();
+    CheckedCache checked;
+    KVCache& cache = checked.cache();
     const Scalar* keys = cache.keys().data();
-    append(cache, random_chunk(4, {4, 4, 4}, 2153));
-    cache.reset();
-    EXPECT_EQ(cache.lengths(), (Lengths{0, 0, 0}));
-    EXPECT_EQ(cache.keys().data(), keys) << "reset has to keep the buffers";
-    EXPECT_EQ(cache.keys().shape(), (std::array<std::size_t, 4>{3, 5, 8, 2}));
-
-    Tensor<4> expected = cache.keys();
-    const Chunk chunk = random_chunk(2, {2, 1, 0}, 2155);
-    append(cache, chunk);
-    write_expected(expected, chunk.k, {0, 0, 0}, chunk.n_new);
-    EXPECT_CLOSE(cache.keys(), expected);
-    EXPECT_EQ(cache.lengths(), (Lengths{2, 1, 0}));
+    const Scalar* values = cache.values().data();
+    checked.append(random_chunk(4, {4, 4, 4}, 2153));
+    checked.reset();
+    EXPECT_EQ(cache.keys().shape(), (std::array<std::size_t, 4>{3, 5, 8, 2})) << "reset has to keep the buffers";
+    expect_in_place(cache, keys, values);
+    if (!::testing::Test::HasFailure()) {
+        checked.append(random_chunk(2, {2, 1, 0}, 2155));
+    }
 }
 
 }  // namespace

@@ -1,19 +1,27 @@
 // Step 2.2: call_positions.
-#include "close.hpp"
+#include "answer.hpp"
 #include "graded.hpp"
 #include "kv_cache.hpp"
+#include "model.hpp"
 
 namespace workbook::grading {
 namespace {
 
+void expect_positions(const Lengths& past, const Positions& expected) {
+    const std::size_t q_len = expected.shape(1);
+    EXPECT_ANSWER(call_positions(past, q_len), expected, [&](const mistakes::Decisions& decisions) {
+        return mistakes::call_positions(past, q_len, decisions);
+    });
+}
+
 GRADED_TEST(CallPositions, StartAtZeroForAnEmptyCache, "2.2", hire, 2) {
-    EXPECT_CLOSE(call_positions({0, 0}, 3), (Positions{{0, 1, 2}, {0, 1, 2}}));
+    expect_positions({0, 0}, {{0, 1, 2}, {0, 1, 2}});
 }
 
 GRADED_TEST(CallPositions, ContinueBehindWhatEachRowHolds, "2.2", hire, 4) {
-    EXPECT_CLOSE(call_positions({4, 4}, 1), (Positions{{4}, {4}}));
-    EXPECT_CLOSE(call_positions({3, 0, 7}, 2), (Positions{{3, 4}, {0, 1}, {7, 8}}));
-    EXPECT_CLOSE(call_positions({100'000}, 2), (Positions{{100'000, 100'001}}));
+    expect_positions({4, 4}, {{4}, {4}});
+    expect_positions({3, 0, 7}, {{3, 4}, {0, 1}, {7, 8}});
+    expect_positions({100'000}, {{100'000, 100'001}});
 }
 
 GRADED_TEST(CallPositions, KeepTheShapeOfAnEmptyCall, "2.2", strong_hire, 1) {

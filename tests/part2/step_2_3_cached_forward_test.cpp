@@ -3,7 +3,8 @@
 #include <stdexcept>
 
 #include "allocations.hpp"
-#include "close.hpp"
+#include "answer.hpp"
+#include "cached_calls.hpp"
 #include "graded.hpp"
 #include "inputs.hpp"
 #include "refuses.hpp"
@@ -11,6 +12,7 @@
 namespace workbook::grading {
 namespace {
 
+using mistakes::Decisions;
 using reference::Array;
 using reference::to_double;
 using Chunks = std::vector<std::size_t>;
@@ -33,13 +35,19 @@ void expect_chunks_match(const Attention& layer, const Tensor<3>& x, const Chunk
     const Array<3> expected = reference::forward(layer.config(), layer.weights(), to_double(x));
     Tensor<3> expected_scalar(expected.shape());
     std::copy(expected.begin(), expected.end(), expected_scalar.begin());
+    CachedCalls calls(layer, cache);
     std::size_t begin = 0;
     for (const std::size_t n : chunks) {
         SCOPED_TRACE("tokens " + std::to_string(begin) + " to " + std::to_string(begin + n) + " (exclusive)");
-        const Tensor<3> y = layer.forward(tokens(x, begin, begin + n), cache);
+        const Tensor<3> chunk = tokens(x, begin, begin + n);
+        calls.note(chunk);
+        const Tensor<3> y = layer.forward(chunk, cache);
         begin += n;
-        ASSERT_CLOSE(y, tokens(expected_scalar, begin - n, begin));
-        ASSERT_EQ(cache.lengths(), Lengths(x.shape(0), begin));
+        ASSERT_ANSWER(y, tokens(expected_scalar, begin - n, begin),
+                      [&](const Decisions& decisions) { return calls.answer(decisions); });
+        ASSERT_ANSWER(as_array(cache.lengths()), as_array(Lengths(x.shape(0), begin)), [&](const Decisions& decisions) {
+            return calls.lengths(decisions);
+        }) << "the lengths of the cache after the call";
     }
 }
 
@@ -121,8 +129,10 @@ GRADED_TEST(CachedForward, WritesInPlace, "2.3", hire, 2) {
     const Scalar* keys = cache.keys().data();
     const Scalar* values = cache.values().data();
     expect_chunks_match(layer, random_tensor<3>({2, 6, 6}, 2316), {4, 1, 1}, cache);
-    EXPECT_EQ(cache.keys().data(), keys) << "the buffer of keys is another one after the calls";
-    EXPECT_EQ(cache.values().data(), values) << "the buffer of values is another one after the calls";
+    if (cache.keys().data() != keys || cache.values().data() != values) {
+        blame("cache_reallocated");
+        ADD_FAILURE() << "a buffer of the cache is another one after the calls";
+    }
 }
 
 GRADED_TEST(CachedForward, StartsOverAfterReset, "2.3", hire, 2) {
@@ -168,7 +178,10 @@ void expect_uneven_rows_match(const Lengths& past, unsigned seed) {
             }
         }
     }
-    EXPECT_CLOSE(layer.forward(next, cache), expected);
+    CachedCalls calls(layer, cache);
+    calls.note(next);
+    EXPECT_ANSWER(layer.forward(next, cache), expected,
+                  [&](const Decisions& decisions) { return calls.answer(decisions); });
 }
 
 GRADED_TEST(CachedForward, ContinuesRowsOfDifferentLengths, "2.3", strong_hire, 3) {
@@ -188,10 +201,10 @@ GRADED_TEST(CachedForward, RefusesOverflowAndChangesNothing, "2.3", strong_hire,
     KVCache cache = poisoned_cache(layer.config(), 2, 8);
     expect_chunks_match(layer, tokens(x, 0, 7), {7}, cache);
     const Tensor<4> keys = cache.keys();
-    EXPECT_TRUE(refuses<std::length_error>("forward of 2 tokens on top of 7 of 8",
-                                           [&] { (void)layer.forward(tokens(x, 7, 9), cache); }));
-    EXPECT_EQ(cache.lengths(), (Lengths{7, 7})) << "a refused call has changed the lengths";
-    EXPECT_CLOSE(cache.keys(), keys);
+    const Tensor<4> values = cache.values();
+    expect_overflow_refused("forward of 2 tokens on top of 7 of 8",
+                            [&] { (void)layer.forward(tokens(x, 7, 9), cache); });
+    expect_unchanged(cache, {7, 7}, keys, values);
     const Array<3> whole = reference::forward(layer.config(), layer.weights(), to_double(x));
     const Tensor<3> last = layer.forward(tokens(x, 7, 8), cache);  // one more still fits
     EXPECT_NEAR(static_cast<double>(last(1, 0, 3)), whole(1, 7, 3), tolerance());
@@ -245,6 +258,7 @@ GRADED_TEST(CachedForward, CopiesNothingOutOfTheCache, "2.3", strong_hire, 1) {
     const Tensor<3> last = tokens(x, past, past + 1);
     const std::size_t bytes = count_allocations([&] { (void)layer.forward(last, cache); }).total_bytes;
     if (bytes >= cache.bytes() / 2) {
+        blame("cache_copied");
         ADD_FAILURE() << "one token on top of " << past << " allocates " << bytes << " bytes; the cache has "
                       << cache.bytes()
                       << ". Strong hire: cached keys and values are read where they are, not copied, "
@@ -264,6 +278,7 @@ GRADED_TEST(CachedForward, AllocatesTheSameForAnyCapacity, "2.3", strong_hire, 2
     const std::size_t small = bytes_of_decode(64);
     const std::size_t large = bytes_of_decode(4096);
     if (small != large) {
+        blame("work_grows_with_capacity");
         ADD_FAILURE() << "one token allocates " << small << " bytes with a cache of 64 slots and " << large
                       << " bytes with one of 4,096. Strong hire: a call works on live tokens, so the capacity does not "
                          "matter.";

@@ -1,32 +1,60 @@
 // Step 2.4: what a cache costs and saves.
+#include "answer.hpp"
+#include "cost_mistakes.hpp"
 #include "graded.hpp"
 #include "kv_cache.hpp"
 
 namespace workbook::grading {
 namespace {
 
+using costs::Count;
+using mistakes::Decisions;
+
+// What the three functions give with a mistake, for the same arguments.
+auto bytes(Count n_layers, Count n_kv_heads, Count head_dim, Count bytes_per_element) {
+    return [=](const Decisions& decisions) {
+        return mistakes::cache_bytes_per_token({.n_kv_heads = n_kv_heads,
+                                                .head_dim = head_dim,
+                                                .n_layers = n_layers,
+                                                .bytes_per_element = bytes_per_element},
+                                               decisions);
+    };
+}
+
+auto copied(Count steps) {
+    return [=](const Decisions& decisions) {
+        return mistakes::tokens_copied_by_concatenation({.steps = steps}, decisions);
+    };
+}
+
+auto projected(Count steps) {
+    return [=](const Decisions& decisions) {
+        return mistakes::tokens_projected_without_cache({.steps = steps}, decisions);
+    };
+}
+
 GRADED_TEST(CacheCosts, GiveTheBytesOfOneToken, "2.4", strong_hire, 3) {
-    EXPECT_EQ(costs::cache_bytes_per_token(32, 8, 128, 2), 131'072U);  // Llama 3.1 8B
-    EXPECT_EQ(costs::cache_bytes_per_token(80, 8, 128, 2), 327'680U);  // Llama 3.1 70B
-    EXPECT_EQ(costs::cache_bytes_per_token(1, 2, 8, 2), 64U);
-    EXPECT_EQ(costs::cache_bytes_per_token(3, 5, 7, 4), 840U);
-    EXPECT_EQ(costs::cache_bytes_per_token(100'000, 8, 8'192, 4), 52'428'800'000U);
+    EXPECT_NUMBER(costs::cache_bytes_per_token(32, 8, 128, 2), 131'072, bytes(32, 8, 128, 2));  // Llama 3.1 8B
+    EXPECT_NUMBER(costs::cache_bytes_per_token(80, 8, 128, 2), 327'680, bytes(80, 8, 128, 2));  // Llama 3.1 70B
+    EXPECT_NUMBER(costs::cache_bytes_per_token(1, 2, 8, 2), 64, bytes(1, 2, 8, 2));
+    EXPECT_NUMBER(costs::cache_bytes_per_token(3, 5, 7, 4), 840, bytes(3, 5, 7, 4));
+    EXPECT_NUMBER(costs::cache_bytes_per_token(100'000, 8, 8'192, 4), 52'428'800'000, bytes(100'000, 8, 8'192, 4));
 }
 
 GRADED_TEST(CacheCosts, CountTheTokensThatConcatenationCopies, "2.4", strong_hire, 3) {
-    EXPECT_EQ(costs::tokens_copied_by_concatenation(0), 0U);
-    EXPECT_EQ(costs::tokens_copied_by_concatenation(1), 0U);
-    EXPECT_EQ(costs::tokens_copied_by_concatenation(2), 1U);
-    EXPECT_EQ(costs::tokens_copied_by_concatenation(4'096), 8'386'560U);
-    EXPECT_EQ(costs::tokens_copied_by_concatenation(200'000), 19'999'900'000U);
+    EXPECT_NUMBER(costs::tokens_copied_by_concatenation(0), 0, copied(0));
+    EXPECT_NUMBER(costs::tokens_copied_by_concatenation(1), 0, copied(1));
+    EXPECT_NUMBER(costs::tokens_copied_by_concatenation(2), 1, copied(2));
+    EXPECT_NUMBER(costs::tokens_copied_by_concatenation(4'096), 8'386'560, copied(4'096));
+    EXPECT_NUMBER(costs::tokens_copied_by_concatenation(200'000), 19'999'900'000, copied(200'000));
 }
 
 GRADED_TEST(CacheCosts, CountTheTokensProjectedWithoutACache, "2.4", strong_hire, 2) {
-    EXPECT_EQ(costs::tokens_projected_without_cache(0), 0U);
-    EXPECT_EQ(costs::tokens_projected_without_cache(1), 1U);
-    EXPECT_EQ(costs::tokens_projected_without_cache(3), 6U);
-    EXPECT_EQ(costs::tokens_projected_without_cache(4'096), 8'390'656U);
-    EXPECT_EQ(costs::tokens_projected_without_cache(200'000), 20'000'100'000U);
+    EXPECT_NUMBER(costs::tokens_projected_without_cache(0), 0, projected(0));
+    EXPECT_NUMBER(costs::tokens_projected_without_cache(1), 1, projected(1));
+    EXPECT_NUMBER(costs::tokens_projected_without_cache(3), 6, projected(3));
+    EXPECT_NUMBER(costs::tokens_projected_without_cache(4'096), 8'390'656, projected(4'096));
+    EXPECT_NUMBER(costs::tokens_projected_without_cache(200'000), 20'000'100'000, projected(200'000));
 }
 
 }  // namespace

@@ -1,34 +1,58 @@
 // Step 3.1: kv_head_of.
+#include "answer.hpp"
 #include "attention.hpp"
 #include "graded.hpp"
+#include "model.hpp"
 
 namespace workbook::grading {
 namespace {
 
-std::vector<std::size_t> heads_read(std::size_t n_heads, std::size_t n_kv_heads) {
-    std::vector<std::size_t> read(n_heads);
-    for (std::size_t h = 0; h < n_heads; ++h) {
-        read[h] = kv_head_of(h, n_heads, n_kv_heads);
-    }
-    return read;
-}
-
 using Heads = std::vector<std::size_t>;
 
+std::string heads_text(const Values& heads) {
+    std::string text;
+    for (const double head : heads.elements) {
+        text += " " + std::to_string(static_cast<std::size_t>(head));
+    }
+    return text;
+}
+
+// The key/value heads that query heads 0, 1, … read.
+void expect_heads_read(const Heads& expected, std::size_t n_kv_heads) {
+    const std::size_t n_heads = expected.size();
+    const auto read_by = [&](const auto& map) {
+        Values read{{n_heads}, {}};
+        for (std::size_t h = 0; h < n_heads; ++h) {
+            read.elements.push_back(static_cast<double>(map(h)));
+        }
+        return read;
+    };
+    const Values right = read_by([&](std::size_t h) { return expected[h]; });
+    const Values actual = read_by([&](std::size_t h) { return kv_head_of(h, n_heads, n_kv_heads); });
+    const bool is_right = actual.elements == right.elements;
+    weigh(is_right, actual, right, [&](const mistakes::Decisions& decisions) {
+        return read_by([&](std::size_t h) { return mistakes::kv_head_of(h, n_heads, n_kv_heads, decisions); });
+    });
+    if (!is_right) {
+        ADD_FAILURE() << n_heads << " query heads share " << n_kv_heads << "; they read heads\n  expected"
+                      << heads_text(right) << "\n  got     " << heads_text(actual);
+    }
+}
+
 GRADED_TEST(KvHeadOf, LetsNeighboursShareAHead, "3.1", hire, 5) {
-    EXPECT_EQ(heads_read(6, 3), (Heads{0, 0, 1, 1, 2, 2}));
-    EXPECT_EQ(heads_read(8, 2), (Heads{0, 0, 0, 0, 1, 1, 1, 1}));
-    EXPECT_EQ(heads_read(6, 2), (Heads{0, 0, 0, 1, 1, 1}));
+    expect_heads_read({0, 0, 1, 1, 2, 2}, 3);
+    expect_heads_read({0, 0, 0, 0, 1, 1, 1, 1}, 2);
+    expect_heads_read({0, 0, 0, 1, 1, 1}, 2);
     EXPECT_EQ(kv_head_of(31, 32, 8), 7U);
     EXPECT_EQ(kv_head_of(40, 64, 8), 5U);
 }
 
 GRADED_TEST(KvHeadOf, GivesEveryHeadItsOwnInMultiHeadAttention, "3.1", hire, 2) {
-    EXPECT_EQ(heads_read(5, 5), (Heads{0, 1, 2, 3, 4}));
+    expect_heads_read({0, 1, 2, 3, 4}, 5);
 }
 
 GRADED_TEST(KvHeadOf, GivesAllHeadsTheSameInMultiQueryAttention, "3.1", hire, 2) {
-    EXPECT_EQ(heads_read(5, 1), (Heads{0, 0, 0, 0, 0}));
+    expect_heads_read({0, 0, 0, 0, 0}, 1);
 }
 
 }  // namespace

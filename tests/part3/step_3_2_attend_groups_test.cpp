@@ -2,13 +2,15 @@
 #include <limits>
 
 #include "allocations.hpp"
-#include "close.hpp"
+#include "answer.hpp"
+#include "cached_calls.hpp"
 #include "graded.hpp"
 #include "inputs.hpp"
 
 namespace workbook::grading {
 namespace {
 
+using mistakes::Decisions;
 using reference::to_double;
 
 struct Call {
@@ -22,9 +24,18 @@ Call random_call(std::size_t n_heads, std::size_t n_kv_heads, std::size_t q_len,
             random_tensor<4>({2, n_kv_heads, kv_len, head_dim}, seed + 2)};
 }
 
+// Row b shows `lengths[b]` of the rows of k and v.
+void expect_matches_oracle(const Call& call, const Positions& positions, const Lengths& lengths) {
+    EXPECT_ANSWER(attend_groups(call.q, KeyValues(call.k, call.v, lengths), positions),
+                  reference::attend(to_double(call.q), to_double(call.k), to_double(call.v), positions),
+                  [&](const Decisions& decisions) {
+                      return mistakes::attend(to_double(call.q), {to_double(call.k), to_double(call.v), lengths},
+                                              positions, decisions);
+                  });
+}
+
 void expect_matches_oracle(const Call& call, const Positions& positions) {
-    EXPECT_CLOSE(attend_groups(call.q, KeyValues(call.k, call.v), positions),
-                 reference::attend(to_double(call.q), to_double(call.k), to_double(call.v), positions));
+    expect_matches_oracle(call, positions, Lengths(call.k.shape(0), call.k.shape(2)));
 }
 
 GRADED_TEST(AttendGroups, MatchesTheOracleForThreeGroupsOfTwo, "3.2", hire, 5) {
@@ -54,8 +65,7 @@ GRADED_TEST(AttendGroups, UsesThePositionsOfEachRow, "3.2", hire, 3) {
 GRADED_TEST(AttendGroups, ReadsRowsThatHoldDifferentNumbersOfKeys, "3.2", strong_hire, 2) {
     const Call call = random_call(6, 3, 2, 8, 3206);
     const Positions positions{{1, 2}, {6, 7}};
-    EXPECT_CLOSE(attend_groups(call.q, KeyValues(call.k, call.v, {3, 8}), positions),
-                 reference::attend(to_double(call.q), to_double(call.k), to_double(call.v), positions));
+    expect_matches_oracle(call, positions, {3, 8});
 }
 
 GRADED_TEST(AttendGroups, GivesZerosToQueriesThatSeeNothing, "3.2", strong_hire, 3) {
@@ -69,8 +79,7 @@ GRADED_TEST(AttendGroups, GivesZerosToQueriesThatSeeNothing, "3.2", strong_hire,
 GRADED_TEST(AttendGroups, TakesARowWithoutKeys, "3.2", strong_hire, 1) {
     const Call call = random_call(6, 3, 3, 4, 3220);
     const Positions positions{{0, 1, 2}, {sees_nothing, sees_nothing, sees_nothing}};
-    EXPECT_CLOSE(attend_groups(call.q, KeyValues(call.k, call.v, {3, 0}), positions),
-                 reference::attend(to_double(call.q), to_double(call.k), to_double(call.v), positions));
+    expect_matches_oracle(call, positions, {3, 0});
 }
 
 GRADED_TEST(AttendGroups, KeepsTheShapeOfAnEmptyCall, "3.2", strong_hire, 1) {
@@ -94,6 +103,7 @@ GRADED_TEST(AttendGroups, NeverExpandsKeysAndValues, "3.2", strong_hire, 4) {
     const std::size_t compact_bytes = (k.size() + v.size()) * sizeof(Scalar);
     const Allocations used = count_allocations([&] { (void)attend_groups(q, KeyValues(k, v), Positions{{1999}}); });
     if (used.peak_bytes >= compact_bytes || used.total_bytes >= 2 * compact_bytes) {
+        blame("keys_and_values_repeated");
         ADD_FAILURE() << "the call allocated " << used.total_bytes << " bytes, up to " << used.peak_bytes
                       << " at one time; keys and values have " << compact_bytes
                       << ". Strong hire: the query heads of a group read the same keys and values; nothing is repeated "
@@ -104,7 +114,9 @@ GRADED_TEST(AttendGroups, NeverExpandsKeysAndValues, "3.2", strong_hire, 4) {
 GRADED_TEST(GroupedForward, MatchesTheOracleWithoutACache, "3.2", hire, 2) {
     const Attention layer = random_layer(heads_config(6, 3, 3), 3212);
     const Tensor<3> x = random_tensor<3>({2, 5, 18}, 3213);
-    EXPECT_CLOSE(layer.forward(x), reference::forward(layer.config(), layer.weights(), to_double(x)));
+    EXPECT_ANSWER(
+        layer.forward(x), reference::forward(layer.config(), layer.weights(), to_double(x)),
+        [&](const Decisions& decisions) { return mistakes::forward(layer_of(layer), to_double(x), decisions); });
 }
 
 GRADED_TEST(GroupedForward, MatchesTheOracleOnTopOfACache, "3.2", hire, 2) {
@@ -112,12 +124,15 @@ GRADED_TEST(GroupedForward, MatchesTheOracleOnTopOfACache, "3.2", hire, 2) {
     KVCache cache = poisoned_cache(layer.config(), 2, 8);
     const Tensor<3> x = random_tensor<3>({2, 6, 18}, 3333);
     const reference::Array<3> whole = reference::forward(layer.config(), layer.weights(), to_double(x));
+    CachedCalls calls(layer, cache);
     std::size_t begin = 0;
     for (const std::size_t n : {3U, 2U, 1U}) {
         SCOPED_TRACE("tokens " + std::to_string(begin) + " to " + std::to_string(begin + n) + " (exclusive)");
-        const Tensor<3> y = layer.forward(tokens(x, begin, begin + n), cache);
+        const Tensor<3> chunk = tokens(x, begin, begin + n);
+        calls.note(chunk);
         const reference::Array<3> expected = xt::view(whole, xt::all(), xt::range(begin, begin + n));
-        EXPECT_CLOSE(y, expected);
+        ASSERT_ANSWER(layer.forward(chunk, cache), expected,
+                      [&](const Decisions& decisions) { return calls.answer(decisions); });
         begin += n;
     }
 }

@@ -1,18 +1,26 @@
 // Step 3.3: ragged_positions.
-#include "close.hpp"
+#include "answer.hpp"
 #include "graded.hpp"
 #include "kv_cache.hpp"
+#include "model.hpp"
 
 namespace workbook::grading {
 namespace {
 
+void expect_positions(const Lengths& past, const Lengths& n_new, const Positions& expected) {
+    const std::size_t q_len = expected.shape(1);
+    EXPECT_ANSWER(ragged_positions(past, n_new, q_len), expected, [&](const mistakes::Decisions& decisions) {
+        return mistakes::ragged_positions(past, n_new, q_len, decisions);
+    });
+}
+
 GRADED_TEST(RaggedPositions, ContinueBehindWhatEachRowHolds, "3.3", hire, 2) {
-    EXPECT_CLOSE(ragged_positions({0, 3, 7}, {2, 2, 2}, 2), (Positions{{0, 1}, {3, 4}, {7, 8}}));
+    expect_positions({0, 3, 7}, {2, 2, 2}, {{0, 1}, {3, 4}, {7, 8}});
 }
 
 GRADED_TEST(RaggedPositions, MarkPaddedSlotsAsSeeingNothing, "3.3", hire, 3) {
-    EXPECT_CLOSE(ragged_positions({0, 4}, {3, 1}, 3), (Positions{{0, 1, 2}, {4, -1, -1}}));
-    EXPECT_CLOSE(ragged_positions({2, 5}, {0, 2}, 2), (Positions{{-1, -1}, {5, 6}}));
+    expect_positions({0, 4}, {3, 1}, {{0, 1, 2}, {4, -1, -1}});
+    expect_positions({2, 5}, {0, 2}, {{-1, -1}, {5, 6}});
 }
 
 GRADED_TEST(RaggedPositions, KeepTheShapeOfAnEmptyCall, "3.3", strong_hire, 1) {

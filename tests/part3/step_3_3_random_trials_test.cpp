@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <random>
 
-#include "close.hpp"
+#include "answer.hpp"
 #include "graded.hpp"
 #include "sequences.hpp"
 
@@ -59,7 +59,7 @@ GRADED_TEST(RandomTrials, MatchTheDirectOracle, "3.3", strong_hire, 6) {
         SCOPED_TRACE("trial " + std::to_string(trial) + ": H = " + std::to_string(config.n_heads) +
                      ", Hkv = " + std::to_string(config.n_kv_heads) + ", d = " + std::to_string(config.head_dim()));
         KVCache cache = poisoned_cache(config, final_lengths.size(), dice.roll(40, 100));
-        RaggedRows rows(layer, final_lengths, static_cast<unsigned>(5000 + 10 * trial));
+        RaggedRows rows(layer, cache, final_lengths, static_cast<unsigned>(5000 + 10 * trial));
         feed_all(rows, cache, dice);
         comparisons += rows.comparisons();
     }

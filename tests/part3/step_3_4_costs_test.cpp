@@ -1,27 +1,63 @@
 // Step 3.4: what grouped heads save.
+#include "answer.hpp"
 #include "attention.hpp"
+#include "cost_mistakes.hpp"
 #include "graded.hpp"
 
 namespace workbook::grading {
 namespace {
 
+using costs::Count;
+using mistakes::Decisions;
+
+// What the three functions give with a mistake, for the same arguments.
+auto projections(Count batch, Count q_len, Count d_model, Count n_kv_heads, Count head_dim) {
+    return [=](const Decisions& decisions) {
+        return mistakes::grouped_projection_multiply_adds(
+            {.batch = batch, .q_len = q_len, .d_model = d_model, .n_kv_heads = n_kv_heads, .head_dim = head_dim},
+            decisions);
+    };
+}
+
+auto expanded(Count tokens, Count n_layers, Count n_heads, Count head_dim, Count bytes_per_element) {
+    return [=](const Decisions& decisions) {
+        return mistakes::expanded_cache_bytes({.n_heads = n_heads,
+                                               .head_dim = head_dim,
+                                               .n_layers = n_layers,
+                                               .bytes_per_element = bytes_per_element,
+                                               .tokens = tokens},
+                                              decisions);
+    };
+}
+
+auto intensity(Count n_heads, Count n_kv_heads, Count bytes_per_element) {
+    return [=](const Decisions& decisions) {
+        return mistakes::decode_flops_per_cache_byte(
+            {.n_heads = n_heads, .n_kv_heads = n_kv_heads, .bytes_per_element = bytes_per_element}, decisions);
+    };
+}
+
 GRADED_TEST(GroupedCosts, CountTheProjections, "3.4", strong_hire, 3) {
-    EXPECT_EQ(costs::grouped_projection_multiply_adds(1, 1, 4'096, 8, 128), 41'943'040U);
-    EXPECT_EQ(costs::grouped_projection_multiply_adds(32, 4'096, 4'096, 8, 128), 5'497'558'138'880U);
-    EXPECT_EQ(costs::grouped_projection_multiply_adds(2, 5, 12, 3, 2), 2U * 2 * 5 * 12 * 18);
-    EXPECT_EQ(costs::grouped_projection_multiply_adds(3, 7, 12, 6, 2), 4U * 3 * 7 * 144);  // multi-head attention
+    EXPECT_NUMBER(costs::grouped_projection_multiply_adds(1, 1, 4'096, 8, 128), 41'943'040,
+                  projections(1, 1, 4'096, 8, 128));
+    EXPECT_NUMBER(costs::grouped_projection_multiply_adds(32, 4'096, 4'096, 8, 128), 5'497'558'138'880,
+                  projections(32, 4'096, 4'096, 8, 128));
+    EXPECT_NUMBER(costs::grouped_projection_multiply_adds(2, 5, 12, 3, 2), 4'320, projections(2, 5, 12, 3, 2));
+    // Multi-head attention: 4 · 3 · 7 · 144.
+    EXPECT_NUMBER(costs::grouped_projection_multiply_adds(3, 7, 12, 6, 2), 12'096, projections(3, 7, 12, 6, 2));
 }
 
 GRADED_TEST(GroupedCosts, GiveTheBytesOfAnExpandedCache, "3.4", strong_hire, 2) {
-    EXPECT_EQ(costs::expanded_cache_bytes(4'096, 32, 32, 128, 2), 2'147'483'648U);  // Llama 3.1 8B: 2 GiB
-    EXPECT_EQ(costs::expanded_cache_bytes(16, 1, 8, 8, 2), 4'096U);
+    // Llama 3.1 8B: 2 GiB.
+    EXPECT_NUMBER(costs::expanded_cache_bytes(4'096, 32, 32, 128, 2), 2'147'483'648, expanded(4'096, 32, 32, 128, 2));
+    EXPECT_NUMBER(costs::expanded_cache_bytes(16, 1, 8, 8, 2), 4'096, expanded(16, 1, 8, 8, 2));
 }
 
 GRADED_TEST(GroupedCosts, GiveTheIntensityOfDecode, "3.4", strong_hire, 3) {
-    EXPECT_DOUBLE_EQ(costs::decode_flops_per_cache_byte(32, 8, 2), 4);   // G with 2-byte elements
-    EXPECT_DOUBLE_EQ(costs::decode_flops_per_cache_byte(32, 32, 2), 1);  // multi-head attention
-    EXPECT_DOUBLE_EQ(costs::decode_flops_per_cache_byte(8, 1, 4), 4);    // multi-query attention
-    EXPECT_DOUBLE_EQ(costs::decode_flops_per_cache_byte(6, 2, 4), 1.5);
+    EXPECT_NUMBER(costs::decode_flops_per_cache_byte(32, 8, 2), 4, intensity(32, 8, 2));    // G with 2-byte elements
+    EXPECT_NUMBER(costs::decode_flops_per_cache_byte(32, 32, 2), 1, intensity(32, 32, 2));  // multi-head attention
+    EXPECT_NUMBER(costs::decode_flops_per_cache_byte(8, 1, 4), 4, intensity(8, 1, 4));      // multi-query attention
+    EXPECT_NUMBER(costs::decode_flops_per_cache_byte(6, 2, 4), 1.5, intensity(6, 2, 4));
 }
 
 }  // namespace

@@ -4,19 +4,11 @@
 #include <cmath>
 #include <sstream>
 
+#include "picture.hpp"
+
 namespace workbook::grading {
 
 namespace {
-
-// The axes of the workbook's tensors, by their number.
-std::vector<std::string> axis_names(std::size_t n_axes) {
-    switch (n_axes) {
-        case 2: return {"row", "column"};
-        case 3: return {"batch row", "token", "channel"};
-        case 4: return {"batch row", "head", "token", "channel"};
-        default: return std::vector<std::string>(n_axes, "index");  // NOLINT(modernize-return-braced-init-list)
-    }
-}
 
 // The place of the flat index in a row-major tensor: "[0, 2, 1]: batch row 0, token 2, channel 1".
 std::string place_text(std::size_t flat, std::span<const std::size_t> shape) {
@@ -32,10 +24,6 @@ std::string place_text(std::size_t flat, std::span<const std::size_t> shape) {
     return shape_text(index) + ": " + words;
 }
 
-bool is_close(double actual, double expected) {
-    return actual == expected || std::abs(actual - expected) <= tolerance() * std::max(1.0, std::abs(expected));
-}
-
 std::string number_text(double value) {
     std::ostringstream text;
     text.precision(10);
@@ -43,26 +31,48 @@ std::string number_text(double value) {
     return text.str();
 }
 
-std::string difference_text(std::span<const std::size_t> shape, std::span<const double> actual,
-                            std::span<const double> expected) {
-    std::size_t first = actual.size();
-    std::size_t count = 0;
-    for (std::size_t i = actual.size(); i-- > 0;) {
-        if (!is_close(actual[i], expected[i])) {
-            first = i;
-            ++count;
-        }
-    }
-    if (count == 0) {
+// The picture of what is wrong, with a legend.
+std::string picture_text(const std::vector<Mark>& marks, std::span<const std::size_t> shape) {
+    const std::string picture = picture_of(marks, shape);
+    if (picture.empty()) {
         return "";
     }
+    const std::string places = wrong_places(marks, shape);
+    const bool nan = std::ranges::count(marks, Mark::nan) > 0;
+    std::string indented = "\n  " + std::string(places.empty() ? "" : "wrong " + places + "; ") + ". right, X wrong" +
+                           (nan ? ", N not a number" : "") + ":\n" + picture;
+    for (std::size_t at = indented.find("\n  ", 1); at != std::string::npos; at = indented.find("\n  ", at + 1)) {
+        indented.insert(at + 1, "  ");
+    }
+    indented.pop_back();  // the last line break
+    return indented;
+}
+
+std::string difference_text(std::span<const std::size_t> shape, std::span<const double> actual,
+                            std::span<const double> expected) {
+    std::vector<Mark> marks(actual.size(), Mark::right);
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+        if (!is_close(actual[i], expected[i])) {
+            marks[i] = std::isnan(actual[i]) ? Mark::nan : Mark::wrong;
+        }
+    }
+    const auto wrong = std::ranges::find_if(marks, [](Mark mark) { return mark != Mark::right; });
+    if (wrong == marks.end()) {
+        return "";
+    }
+    const auto first = static_cast<std::size_t>(wrong - marks.begin());
+    const auto count = marks.size() - static_cast<std::size_t>(std::ranges::count(marks, Mark::right));
     return "  differs first at " + place_text(first, shape) + "\n    expected " + number_text(expected[first]) +
            "\n    got      " + number_text(actual[first]) + "\n  " + std::to_string(count) + " of " +
            std::to_string(actual.size()) + " values differ, shape " + shape_text(shape) + ", tolerance " +
-           number_text(tolerance());
+           number_text(tolerance()) + picture_text(marks, shape);
 }
 
 }  // namespace
+
+bool is_close(double actual, double expected) {
+    return actual == expected || std::abs(actual - expected) <= tolerance() * std::max(1.0, std::abs(expected));
+}
 
 double tolerance() {
     return sizeof(Scalar) == sizeof(double) ? 1e-10 : 2e-4;

@@ -14,6 +14,9 @@ namespace workbook::grading {
 /// How far a value may be off, relative to max(1, |expected|): 1e-10 in double, 2e-4 in float.
 [[nodiscard]] double tolerance();
 
+/// Whether `actual` is `expected` up to rounding; NaN never is.
+[[nodiscard]] bool is_close(double actual, double expected);
+
 /// Compares elements in order; `formula` names what was computed.
 [[nodiscard]] ::testing::AssertionResult close_elements(const std::string& formula,
                                                         std::span<const std::size_t> actual_shape,

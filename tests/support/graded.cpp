@@ -3,6 +3,7 @@
 #include <exception>
 #include <new>
 
+#include "answer.hpp"
 #include "step.hpp"
 
 namespace workbook::grading {
@@ -25,6 +26,25 @@ bool register_graded(const GradedTest& test) {
     return true;
 }
 
+namespace {
+
+std::string joined(const std::set<std::string>& items) {
+    std::string text;
+    for (const std::string& item : items) {
+        text += (text.empty() ? "" : ",") + item;
+    }
+    return text;
+}
+
+// Tells the grader which mistakes the wrong answers of this test point at.
+void report_evidence() {
+    ::testing::Test::RecordProperty("suspects", joined(evidence().suspects()));
+    ::testing::Test::RecordProperty("refuted", joined(evidence().refuted()));
+    ::testing::Test::RecordProperty("unexplained", evidence().unexplained() ? "yes" : "");
+}
+
+}  // namespace
+
 void run_graded(void (*body)(), const char* file, int line) {
     try {
         body();
@@ -39,6 +59,7 @@ void run_graded(void (*body)(), const char* file, int line) {
     } catch (...) {
         ADD_FAILURE_AT(file, line) << "threw something that is not a std::exception";
     }
+    report_evidence();
 }
 
 void remark(const std::string& text) {

@@ -2,11 +2,13 @@
 //   --list-graded  prints the tests as JSON and runs none
 //   --quiet        prints nothing but what the tested code prints
 //   --step=1.3     runs the tests of one step; exit code 77 when it is not attempted
+//   --audit        compares the models of mistakes, with none made, with every expected answer
 #include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "answer.hpp"
 #include "graded.hpp"
 
 namespace {
@@ -62,6 +64,7 @@ int main(int argc, char** argv) {
         ::testing::TestEventListeners& listeners = ::testing::UnitTest::GetInstance()->listeners();
         delete listeners.Release(listeners.default_result_printer());
     }
+    workbook::grading::auditing_models() = option == "--audit";
     const std::string step_option = "--step=";
     if (option.starts_with(step_option)) {
         return run_step(option.substr(step_option.size()));

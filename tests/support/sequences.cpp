@@ -1,6 +1,6 @@
 #include "sequences.hpp"
 
-#include "close.hpp"
+#include "answer.hpp"
 
 namespace workbook::grading {
 
@@ -16,8 +16,8 @@ std::string counts_text(const Lengths& counts) {
 
 }  // namespace
 
-RaggedRows::RaggedRows(const Attention& layer, const Lengths& final_lengths, unsigned seed)
-    : layer_(layer), fed_(final_lengths.size(), 0) {
+RaggedRows::RaggedRows(const Attention& layer, const KVCache& cache, const Lengths& final_lengths, unsigned seed)
+    : layer_(layer), calls_(layer, cache), fed_(final_lengths.size(), 0) {
     for (const std::size_t length : final_lengths) {
         x_.push_back(random_tensor<3>({1, length, layer.config().d_model}, seed++));
         expected_.push_back(reference::forward(layer.config(), layer.weights(), reference::to_double(x_.back())));
@@ -31,13 +31,17 @@ std::size_t RaggedRows::remaining(std::size_t row) const {
 void RaggedRows::feed(KVCache& cache, const Lengths& n_new, std::size_t slots, Scalar padding) {
     SCOPED_TRACE("a call of " + counts_text(n_new) + " tokens in " + std::to_string(slots) + " slots, on top of " +
                  counts_text(fed_));
-    const Tensor<3> y = layer_.forward(next_input(n_new, slots, padding), cache, n_new);
-    ASSERT_CLOSE(y, next_output(n_new, slots));
+    const Tensor<3> x = next_input(n_new, slots, padding);
+    calls_.note(x, n_new);
+    const Tensor<3> y = layer_.forward(x, cache, n_new);
+    ASSERT_ANSWER(y, next_output(n_new, slots), [&](const auto& decisions) { return calls_.answer(decisions); });
     for (std::size_t b = 0; b < n_new.size(); ++b) {
         fed_[b] += n_new[b];
         ++comparisons_;
     }
-    ASSERT_EQ(cache.lengths(), fed_) << "the lengths of the cache after the call";
+    ASSERT_ANSWER(as_array(cache.lengths()), as_array(fed_), [&](const auto& decisions) {
+        return calls_.lengths(decisions);
+    }) << "the lengths of the cache after the call";
 }
 
 Tensor<3> RaggedRows::next_input(const Lengths& n_new, std::size_t slots, Scalar padding) const {

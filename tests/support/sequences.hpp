@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "cached_calls.hpp"
 #include "inputs.hpp"
 #include "oracle.hpp"
 
@@ -12,8 +13,9 @@ namespace workbook::grading {
 /// Rows of different final lengths with the outputs that the oracle gives for them, and how much of each was fed.
 class RaggedRows {
 public:
+    /// @param cache          the cache that all calls go to
     /// @param final_lengths  [B]
-    RaggedRows(const Attention& layer, const Lengths& final_lengths, unsigned seed);
+    RaggedRows(const Attention& layer, const KVCache& cache, const Lengths& final_lengths, unsigned seed);
 
     /// Calls forward(x, cache, n_new) with the next `n_new[b]` tokens of each row in `slots` slots; padding slots hold
     /// `padding`. Compares every row: outputs of real tokens with the oracle, padded slots with zeros, the row's
@@ -33,6 +35,7 @@ private:
     const Attention& layer_;
     std::vector<Tensor<3>> x_;                   // per row, [1, final length, D]
     std::vector<reference::Array<3>> expected_;  // per row, [1, final length, D]
+    CachedCalls calls_;
     Lengths fed_;
     std::size_t comparisons_ = 0;
 };

@@ -1,0 +1,257 @@
+// The layer on top of a cache: steps 2.1 to 2.3 and 3.3.
+#include <algorithm>
+
+#include "layer_model.hpp"
+
+namespace workbook::mistakes {
+
+namespace {
+
+// The slot in which the first new token of row b is written.
+std::size_t first_slot(const Lengths& past, std::size_t b, const Decisions& decisions) {
+    switch (decisions.slot) {
+        case Slot::behind_length: return past[b];
+        case Slot::zero: return 0;
+        case Slot::one_further: return past[b] > 0 ? past[b] + 1 : 0;
+        case Slot::behind_first_row: return past[0];
+        case Slot::behind_longest_row: return *std::ranges::max_element(past);
+    }
+    return 0;
+}
+
+void write_rows(Array<4>& buffer, const Array<4>& rows, std::size_t b, std::size_t slot, std::size_t count,
+                std::size_t slots_of_call, const Decisions& decisions) {
+    const std::size_t source_row = decisions.written == Written::first_row_everywhere ? 0 : b;
+    const std::size_t n_heads = decisions.written == Written::first_head_only ? 1 : rows.shape(1);
+    const std::size_t written = decisions.written == Written::padding_too ? slots_of_call : count;
+    const std::size_t skipped = decisions.written == Written::last_slots ? slots_of_call - count : 0;
+    for (std::size_t h = 0; h < n_heads; ++h) {
+        for (std::size_t t = 0; t < written && slot + t < buffer.shape(2); ++t) {
+            const std::size_t source = decisions.written == Written::first_token_everywhere ? 0 : skipped + t;
+            std::copy_n(&rows(source_row, h, source, 0), rows.shape(3), &buffer(b, h, slot + t, 0));
+        }
+    }
+}
+
+std::size_t grown_by(const Lengths& past, const Lengths& n_new, std::size_t b, std::size_t slots,
+                     const Decisions& decisions) {
+    switch (decisions.growth) {
+        case Growth::n_new: return n_new[b];
+        case Growth::slots: return slots;
+        case Growth::nothing: return 0;
+        case Growth::first_row_only: return b == 0 ? n_new[b] : 0;
+        case Growth::n_new_of_first_row: return n_new[0];
+        case Growth::twice_on_top_of_past: return past[b] > 0 ? 2 * n_new[b] : n_new[b];
+    }
+    return 0;
+}
+
+// What a cached call attends to: the rows of the cache after the append, or what a mistake takes for them.
+KeyRows rows_to_read(const CacheState& before, const CacheState& after, const reference::Heads& heads,
+                     const Decisions& decisions) {
+    KeyRows rows{after.keys, after.values, after.lengths};
+    const std::size_t max_len = after.keys.shape(2);
+    for (std::size_t b = 0; b < rows.lengths.size(); ++b) {
+        std::size_t& length = rows.lengths[b];
+        switch (decisions.slots) {
+            case Slots::all:
+            case Slots::all_masked: length = max_len; break;
+            case Slots::before_append: length = before.lengths[b] > 0 ? before.lengths[b] : length; break;
+            case Slots::length_of_first_row: length = after.lengths[0]; break;
+            case Slots::one_short: length -= before.lengths[b] > 0 && length > 0 ? 1 : 0; break;
+            default: break;
+        }
+        for (std::size_t i = 0; i < rows.k.size(); ++i) {
+            const std::size_t slot = i / rows.k.shape(3) % max_len;
+            const std::size_t row_size = rows.k.size() / rows.lengths.size();
+            const bool older = i / row_size == b && slot < before.lengths[b];
+            rows.v.data()[i] = older && decisions.slots == Slots::values_of_this_call ? 0 : rows.v.data()[i];
+            rows.k.data()[i] =
+                decisions.slots == Slots::keys_of_first_row ? after.keys.data()[i % row_size] : rows.k.data()[i];
+        }
+    }
+    if (decisions.slots == Slots::of_this_call) {
+        rows = {heads.k, heads.v, Lengths(before.lengths.size(), heads.k.shape(2))};
+    }
+    return rows;
+}
+
+// Where the mask of a cached call takes the queries to be.
+Positions mask_positions(const Positions& positions, const CacheState& before, const Decisions& decisions) {
+    Positions used = positions;
+    const auto q_len = static_cast<Position>(positions.shape(1));
+    const auto max_len = static_cast<Position>(before.keys.shape(2));
+    for (std::size_t b = 0; b < positions.shape(0); ++b) {
+        const auto past = static_cast<Position>(before.lengths[b]);
+        for (std::size_t t = 0; t < positions.shape(1); ++t) {
+            const auto row = static_cast<Position>(t);
+            Position& p = used(b, t);
+            if (p < 0) {
+                continue;
+            }
+            switch (decisions.cached_mask) {
+                case CachedMask::absolute: break;
+                case CachedMask::in_call: p = row; break;
+                case CachedMask::none: p = past + q_len - 1; break;
+                case CachedMask::none_on_top_of_past: p = past > 0 ? past + q_len - 1 : p; break;
+                case CachedMask::strict_for_one_token: p -= past > 0 && q_len == 1 ? 1 : 0; break;
+                case CachedMask::one_ahead: p += 1; break;
+                case CachedMask::chunk_at_first_position: p = past; break;
+                case CachedMask::end_of_capacity: p = max_len - q_len + row; break;
+            }
+        }
+    }
+    return used;
+}
+
+std::size_t count_of(const Lengths& n_new, std::size_t b, std::size_t slots, Count count) {
+    switch (count) {
+        case Count::own: return n_new[b];
+        case Count::first_row: return n_new[0];
+        case Count::largest: return *std::ranges::max_element(n_new);
+        case Count::one_more: return std::min(n_new[b] + 1, slots);
+        case Count::one_less: return n_new[b] > 1 ? n_new[b] - 1 : n_new[b];
+    }
+    return n_new[b];
+}
+
+// Appends the tokens of a forward call.
+void append_call(CacheState& cache, const reference::Heads& heads, const Lengths& n_new, const Decisions& decisions) {
+    const std::size_t slots = heads.k.shape(2);
+    Lengths counts(n_new.size());
+    for (std::size_t b = 0; b < counts.size(); ++b) {
+        counts[b] = count_of(n_new, b, slots, decisions.append_count);
+        counts[b] -= decisions.appends == Appends::all_but_last_of_chunk && counts[b] > 1 ? 1 : 0;
+        counts[b] = decisions.appends == Appends::nothing_for_one_token && slots == 1 ? 0 : counts[b];
+    }
+    append(cache, heads.k, heads.v, counts, decisions);
+    if (decisions.appends == Appends::twice) {
+        append(cache, heads.k, heads.v, counts, decisions);
+    }
+}
+
+// A cached call whose positions are known.
+Array<3> forward_at(const Layer& layer, const Array<3>& x, CacheState& cache, const Lengths& n_new,
+                    const Positions& positions, const Decisions& decisions) {
+    if (decisions.appends == Appends::after_reset_for_chunk && x.shape(1) > 1) {
+        std::ranges::fill(cache.lengths, 0);
+    }
+    const CacheState before = cache;
+    const reference::Heads heads = project(layer, x, positions, before.lengths, decisions);
+    append_call(cache, heads, n_new, decisions);
+    const KeyRows rows = rows_to_read(before, cache, heads, decisions);
+    Decisions attending = decisions;
+    attending.mask = decisions.slots == Slots::all ? Mask::none_but_padding : decisions.mask;
+    const Array<4> mixed = attend(heads.q, rows, mask_positions(positions, before, decisions), attending);
+    return finished(layer, x, mixed, decisions);
+}
+
+// Overwrites the outputs of padded slots.
+void pad_output(Array<3>& y, const Array<3>& x, const Lengths& n_new, const Decisions& decisions) {
+    for (std::size_t b = 0; b < y.shape(0) && decisions.padded_output != PaddedOutput::zeros; ++b) {
+        for (std::size_t t = n_new[b]; t < y.shape(1); ++t) {
+            for (std::size_t c = 0; c < y.shape(2); ++c) {
+                y(b, t, c) = decisions.padded_output == PaddedOutput::input       ? x(b, t, c)
+                             : decisions.padded_output == PaddedOutput::nan_stays ? x(b, t, c) * 0
+                             : n_new[b] > 0                                       ? y(b, n_new[b] - 1, c)
+                                                                                  : 0;
+            }
+        }
+    }
+}
+
+}  // namespace
+
+void append(CacheState& cache, const Array<4>& k, const Array<4>& v, const Lengths& n_new, const Decisions& decisions) {
+    const Lengths past = cache.lengths;
+    const bool swapped = decisions.written == Written::swapped;
+    for (std::size_t b = 0; b < past.size(); ++b) {
+        const std::size_t slot = first_slot(past, b, decisions);
+        const std::size_t value_slot = decisions.written == Written::values_at_zero ? 0 : slot;
+        write_rows(cache.keys, swapped ? v : k, b, slot, n_new[b], k.shape(2), decisions);
+        if (decisions.written != Written::keys_only) {
+            write_rows(cache.values, swapped ? k : v, b, value_slot, n_new[b], k.shape(2), decisions);
+        }
+        const std::size_t grown = past[b] + grown_by(past, n_new, b, k.shape(2), decisions);
+        cache.lengths[b] = std::min(grown, cache.keys.shape(2));
+    }
+}
+
+void reset(CacheState& cache, const Decisions& decisions) {
+    for (std::size_t b = 0; b < cache.lengths.size(); ++b) {
+        std::size_t& length = cache.lengths[b];
+        switch (decisions.reset) {
+            case Reset::lengths: length = 0; break;
+            case Reset::nothing: break;
+            case Reset::first_row_only: length = b == 0 ? 0 : length; break;
+            case Reset::keeps_one: length = std::min<std::size_t>(length, 1); break;
+        }
+    }
+}
+
+Positions call_positions(const Lengths& past, std::size_t q_len, const Decisions& decisions) {
+    Positions positions({past.size(), q_len});
+    for (std::size_t b = 0; b < past.size(); ++b) {
+        std::size_t begin = past[b];
+        switch (decisions.past) {
+            case Past::own: break;
+            case Past::none: begin = 0; break;
+            case Past::first_row: begin = past[0]; break;
+            case Past::longest_row: begin = *std::ranges::max_element(past); break;
+            case Past::only_for_one_token: begin = q_len == 1 ? past[b] : 0; break;
+        }
+        for (std::size_t t = 0; t < q_len; ++t) {
+            auto position = static_cast<Position>(begin + t);
+            switch (decisions.counting) {
+                case Counting::past_plus_t: break;
+                case Counting::one_more: position += 1; break;
+                case Counting::one_more_on_top_of_past: position += begin > 0 ? 1 : 0; break;
+                case Counting::one_less_on_top_of_past: position -= begin > 0 ? 1 : 0; break;
+                case Counting::all_at_first: position = static_cast<Position>(begin); break;
+                case Counting::all_at_last: position = static_cast<Position>(begin + q_len - 1); break;
+            }
+            positions(b, t) = position;
+        }
+    }
+    return positions;
+}
+
+Positions ragged_positions(const Lengths& past, const Lengths& n_new, std::size_t q_len, const Decisions& decisions) {
+    Positions positions = call_positions(past, q_len, decisions);
+    for (std::size_t b = 0; b < past.size(); ++b) {
+        const std::size_t count = std::min(count_of(n_new, b, q_len, decisions.position_count), q_len);
+        for (std::size_t t = 0; t < q_len; ++t) {
+            const auto first = static_cast<Position>(past[b]);
+            const auto after_first =
+                static_cast<Position>(t + count) - static_cast<Position>(q_len);  // tokens at the back
+            if (decisions.alignment == Alignment::bottom_right) {
+                positions(b, t) = std::max<Position>(first + after_first, sees_nothing);
+            } else if (decisions.alignment == Alignment::back) {
+                positions(b, t) = after_first >= 0 ? first + after_first : sees_nothing;
+            } else if (t >= count) {
+                switch (decisions.padding) {
+                    case Padding::sees_nothing: positions(b, t) = sees_nothing; break;
+                    case Padding::goes_on: break;
+                    case Padding::last_token: positions(b, t) = first + static_cast<Position>(count) - 1; break;
+                    case Padding::zero: positions(b, t) = 0; break;
+                }
+            }
+        }
+    }
+    return positions;
+}
+
+Array<3> forward(const Layer& layer, const Array<3>& x, CacheState& cache, const Decisions& decisions) {
+    const Positions positions = call_positions(cache.lengths, x.shape(1), decisions);
+    return forward_at(layer, x, cache, Lengths(x.shape(0), x.shape(1)), positions, decisions);
+}
+
+Array<3> forward(const Layer& layer, const Array<3>& x, CacheState& cache, const Lengths& n_new,
+                 const Decisions& decisions) {
+    const Positions positions = ragged_positions(cache.lengths, n_new, x.shape(1), decisions);
+    Array<3> y = forward_at(layer, x, cache, n_new, positions, decisions);
+    pad_output(y, x, n_new, decisions);
+    return y;
+}
+
+}  // namespace workbook::mistakes

@@ -1,0 +1,117 @@
+#include "answer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+#include "model.hpp"
+
+namespace workbook::grading {
+
+namespace {
+
+// Like is_close, but NaN equals NaN, and a mistake that reads memory nobody wrote may give anything there.
+bool is_same(double actual, double of_mistake) {
+    return of_mistake == mistakes::anything || (std::isnan(actual) && std::isnan(of_mistake)) ||
+           is_close(actual, of_mistake);
+}
+
+bool agree(const Values& actual, const Values& of_mistake) {
+    return actual.shape == of_mistake.shape && std::ranges::equal(actual.elements, of_mistake.elements, is_same);
+}
+
+// Whether one of the ways to make the mistake gives `actual`, and something else than the right answer.
+bool gives(const mistakes::Mistake& mistake, const Model& model, const Values& actual, const Values& expected) {
+    return std::ranges::any_of(mistake.models, [&](const mistakes::Change& change) {
+        mistakes::Decisions decisions;
+        change(decisions);
+        try {
+            const Values answer = model(decisions);
+            return agree(actual, answer) && !agree(expected, answer);
+        } catch (const std::exception&) {
+            return false;  // the mistake cannot be made with these extents
+        }
+    });
+}
+
+std::set<std::string> mistakes_that_give(const Model& model, const Values& actual, const Values& expected) {
+    std::set<std::string> found;
+    for (const mistakes::Mistake& mistake : mistakes::catalogue()) {
+        if (gives(mistake, model, actual, expected)) {
+            found.insert(mistake.id);
+        }
+    }
+    return found;
+}
+
+// A right answer speaks for every questioned mistake that gives it too, and against the others.
+void question(const Model& model, const Values& expected) {
+    for (const std::string& id : questioned_mistakes()) {
+        const mistakes::Mistake& mistake = mistakes::find(id);
+        const bool shows = std::ranges::none_of(mistake.models, [&](const mistakes::Change& change) {
+            mistakes::Decisions decisions;
+            change(decisions);
+            try {
+                return agree(expected, model(decisions));
+            } catch (const std::exception&) {
+                return true;
+            }
+        });
+        if (shows) {
+            evidence().refute(id);
+        }
+    }
+}
+
+}  // namespace
+
+void Evidence::wrong_answer(const std::set<std::string>& mistakes) {
+    std::set<std::string> common = mistakes;
+    if (any_) {
+        common.clear();
+        std::ranges::set_intersection(suspects_, mistakes, std::inserter(common, common.begin()));
+    }
+    unexplained_ = unexplained_ || common.empty();
+    suspects_ = common;
+    any_ = true;
+}
+
+Evidence& evidence() {
+    static Evidence evidence;
+    return evidence;
+}
+
+void blame(const std::string& mistake) {
+    evidence().wrong_answer({mistakes::find(mistake).id});
+}
+
+std::vector<std::string>& questioned_mistakes() {
+    static std::vector<std::string> mistakes;
+    return mistakes;
+}
+
+bool& auditing_models() {
+    static bool auditing = false;
+    return auditing;
+}
+
+void weigh(bool right, const Values& actual, const Values& expected, const Model& model) {
+    if (!right) {
+        evidence().wrong_answer(mistakes_that_give(model, actual, expected));
+        return;
+    }
+    question(model, expected);
+    if (auditing_models() && !agree(expected, model({}))) {
+        ADD_FAILURE() << "the model without a mistake gives another answer than the one expected";
+    }
+}
+
+::testing::AssertionResult right_answer(const std::string& formula, const Values& actual, const Values& expected,
+                                        const Model& model) {
+    ::testing::AssertionResult result =
+        close_elements(formula, actual.shape, expected.shape, actual.elements, expected.elements);
+    weigh(static_cast<bool>(result), actual, expected, model);
+    return result;
+}
+
+}  // namespace workbook::grading

@@ -1,0 +1,116 @@
+/// @file
+/// The matcher of graded tests: a wrong answer is compared with what every known mistake gives on the same input.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "catalogue.hpp"
+#include "close.hpp"
+
+namespace workbook::grading {
+
+/// A tensor of any number of axes, as doubles.
+struct Values {
+    std::vector<std::size_t> shape;
+    std::vector<double> elements;  ///< row-major
+};
+
+/// Copies a tensor.
+template <class Tensor>
+[[nodiscard]] Values values_of(const Tensor& tensor) {
+    return {{tensor.shape().begin(), tensor.shape().end()}, {tensor.begin(), tensor.end()}};
+}
+
+/// What an implementation with the given decisions answers.
+using Model = std::function<Values(const mistakes::Decisions&)>;
+
+/// A model whose result is a tensor.
+template <class Answer>
+[[nodiscard]] Model model_of(const Answer& answer) {
+    return [answer](const mistakes::Decisions& decisions) { return values_of(answer(decisions)); };
+}
+
+/// Adds an answer, right or wrong, to the evidence; `right` says which.
+void weigh(bool right, const Values& actual, const Values& expected, const Model& model);
+
+/// For EXPECT_PRED_FORMAT3 by way of EXPECT_ANSWER.
+[[nodiscard]] ::testing::AssertionResult right_answer(const std::string& formula, const Values& actual,
+                                                      const Values& expected, const Model& model);
+
+template <class Actual, class Expected, class Answer>
+[[nodiscard]] ::testing::AssertionResult right(const char* formula, const char* /*expected_text*/,
+                                               const char* /*model_text*/, const Actual& actual,
+                                               const Expected& expected, const Answer& answer) {
+    return right_answer(formula, values_of(actual), values_of(expected), model_of(answer));
+}
+
+/// For EXPECT_PRED_FORMAT3 by way of EXPECT_NUMBER: whole numbers have to be equal, others up to the last digits.
+template <class Number, class Expected, class Answer>
+[[nodiscard]] ::testing::AssertionResult right_number(const char* formula, const char* /*expected_text*/,
+                                                      const char* /*model_text*/, Number actual, Expected literal,
+                                                      const Answer& answer) {
+    const auto expected = static_cast<Number>(literal);
+    const auto wrap = [](double number) { return Values{{1}, {number}}; };
+    const double difference = std::abs(static_cast<double>(actual) - static_cast<double>(expected));
+    const bool right = std::is_integral_v<Number> ? actual == expected : difference <= 1e-12;
+    weigh(right, wrap(static_cast<double>(actual)), wrap(static_cast<double>(expected)),
+          [&](const mistakes::Decisions& decisions) { return wrap(answer(decisions)); });
+    if (right) {
+        return ::testing::AssertionSuccess();
+    }
+    return ::testing::AssertionFailure() << formula << "\n  expected " << expected << "\n  got      " << actual;
+}
+
+/// What the comparisons of the running test say about the mistakes of the catalogue.
+class Evidence {
+public:
+    /// A wrong answer that any of these mistakes gives.
+    void wrong_answer(const std::set<std::string>& mistakes);
+    /// A right answer that this mistake would have got wrong.
+    void refute(const std::string& mistake) { refuted_.insert(mistake); }
+
+    /// Mistakes that give every wrong answer seen; empty when there is none.
+    [[nodiscard]] const std::set<std::string>& suspects() const { return suspects_; }
+    [[nodiscard]] const std::set<std::string>& refuted() const { return refuted_; }
+    /// Whether some wrong answer is none that the suspects give.
+    [[nodiscard]] bool unexplained() const { return unexplained_; }
+
+private:
+    std::set<std::string> suspects_;
+    std::set<std::string> refuted_;
+    bool any_ = false;
+    bool unexplained_ = false;
+};
+
+/// The evidence of the running test.
+[[nodiscard]] Evidence& evidence();
+
+/// Names the mistake that a failed check shows by other means than values.
+void blame(const std::string& mistake);
+
+/// Mistakes to look for in right answers too: those that would have given another answer are refuted.
+[[nodiscard]] std::vector<std::string>& questioned_mistakes();
+
+/// Whether to compare the model without a mistake with every expected answer; a difference fails the test.
+[[nodiscard]] bool& auditing_models();
+
+}  // namespace workbook::grading
+
+/// `actual` has the shape and, up to rounding, the values of `expected`. The last argument is a function of
+/// mistakes::Decisions that gives what an implementation with these decisions answers; a wrong answer is looked for
+/// among the mistakes.
+#define EXPECT_ANSWER(actual, expected, ...) \
+    EXPECT_PRED_FORMAT3(::workbook::grading::right, actual, expected, (__VA_ARGS__))
+#define ASSERT_ANSWER(actual, expected, ...) \
+    ASSERT_PRED_FORMAT3(::workbook::grading::right, actual, expected, (__VA_ARGS__))
+
+/// The same for a number.
+#define EXPECT_NUMBER(actual, expected, ...) \
+    EXPECT_PRED_FORMAT3(::workbook::grading::right_number, actual, expected, (__VA_ARGS__))

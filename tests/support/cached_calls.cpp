@@ -1,0 +1,62 @@
+#include "cached_calls.hpp"
+
+#include <algorithm>
+
+namespace workbook::grading {
+
+mistakes::Layer layer_of(const Attention& layer) {
+    return {layer.config(), layer.weights()};
+}
+
+mistakes::CacheState state_of(const KVCache& cache) {
+    return {reference::to_double(cache.keys()), reference::to_double(cache.values()), cache.lengths()};
+}
+
+reference::Array<1> as_array(const Lengths& lengths) {
+    reference::Array<1> array(std::array<std::size_t, 1>{lengths.size()});
+    std::ranges::transform(lengths, array.begin(), [](std::size_t length) { return static_cast<double>(length); });
+    return array;
+}
+
+CachedCalls::CachedCalls(const Attention& layer, const KVCache& cache)
+    : layer_(layer_of(layer)), start_(state_of(cache)) {
+}
+
+void CachedCalls::note(const Tensor<3>& x, const std::optional<Lengths>& n_new) {
+    calls_.push_back({reference::to_double(x), n_new});
+}
+
+void CachedCalls::note_reset() {
+    calls_.push_back({});
+}
+
+reference::Array<3> CachedCalls::replay(mistakes::CacheState& cache, const mistakes::Decisions& decisions) const {
+    reference::Array<3> y;
+    for (const Call& call : calls_) {
+        if (!call.x) {
+            mistakes::reset(cache, decisions);
+        } else if (call.n_new) {
+            y = mistakes::forward(layer_, *call.x, cache, *call.n_new, decisions);
+        } else {
+            y = mistakes::forward(layer_, *call.x, cache, decisions);
+        }
+    }
+    return y;
+}
+
+reference::Array<3> CachedCalls::answer(const mistakes::Decisions& decisions) const {
+    mistakes::CacheState cache = start_;
+    return replay(cache, decisions);
+}
+
+reference::Array<1> CachedCalls::lengths(const mistakes::Decisions& decisions) const {
+    return as_array(state(decisions).lengths);
+}
+
+mistakes::CacheState CachedCalls::state(const mistakes::Decisions& decisions) const {
+    mistakes::CacheState cache = start_;
+    replay(cache, decisions);
+    return cache;
+}
+
+}  // namespace workbook::grading

@@ -1,0 +1,58 @@
+/// @file
+/// The calls that a layer and a cache have seen, so that a wrong answer can be compared with what a mistake would have
+/// given, had it been made from the first call on.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "kv_cache.hpp"
+#include "model.hpp"
+
+namespace workbook::grading {
+
+/// The layer as the models see it.
+[[nodiscard]] mistakes::Layer layer_of(const Attention& layer);
+
+/// The cache as the models see it.
+[[nodiscard]] mistakes::CacheState state_of(const KVCache& cache);
+
+/// One number for each batch row, [B].
+[[nodiscard]] reference::Array<1> as_array(const Lengths& lengths);
+
+/// A sequence of calls on one cache.
+class CachedCalls {
+public:
+    /// Starts from what the cache holds now.
+    CachedCalls(const Attention& layer, const KVCache& cache);
+
+    /// Notes a call of forward(x, cache) or, with counts, of forward(x, cache, n_new).
+    void note(const Tensor<3>& x, const std::optional<Lengths>& n_new = std::nullopt);
+
+    /// Notes a reset of the cache.
+    void note_reset();
+
+    /// What the last call gives, [B, T, D].
+    [[nodiscard]] reference::Array<3> answer(const mistakes::Decisions& decisions) const;
+
+    /// The lengths of the cache after the last call, [B].
+    [[nodiscard]] reference::Array<1> lengths(const mistakes::Decisions& decisions) const;
+
+    /// The keys and values of the cache after the last call, [B, Hkv, C, d] each.
+    [[nodiscard]] mistakes::CacheState state(const mistakes::Decisions& decisions) const;
+
+private:
+    struct Call {
+        std::optional<reference::Array<3>> x;  // nothing: a reset
+        std::optional<Lengths> n_new;
+    };
+
+    // Makes all calls; `cache` and the result are those after the last.
+    reference::Array<3> replay(mistakes::CacheState& cache, const mistakes::Decisions& decisions) const;
+
+    mistakes::Layer layer_;
+    mistakes::CacheState start_;
+    std::vector<Call> calls_;
+};
+
+}  // namespace workbook::grading
