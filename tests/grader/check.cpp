@@ -158,7 +158,8 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     }
     const BuildResult built = build(folders.build, {target_for(request, part)});
     report_build(folders, request, built, result);
-    if (!built.succeeded) {
+    result.built = built.succeeded;
+    if (!result.built) {
         const fs::path log = folders.build / "last-build.log";
         write(log, built.log);
         result.build_errors += "\n  The whole log is in " + log.string() + ".\n";
@@ -174,7 +175,7 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     const std::string trouble = trouble_at_start(program_of(tests.front()), {});
     if (!trouble.empty()) {
         result.build_errors =
-            "a static or global object of the file keeps every test from starting:\n" + trouble + "\n";
+            wrapped("a static or global object of the file keeps every test from starting: " + trouble, "    ");
         result.to_mend = result.graded_from;
         return result;
     }
