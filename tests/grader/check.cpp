@@ -1,15 +1,13 @@
 #include "check.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <fstream>
-#include <future>
 #include <map>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 
 #include "build.hpp"
+#include "run_tests.hpp"
 #include "steps.hpp"
 
 namespace workbook::grader {
@@ -118,27 +116,6 @@ void report_build(const Folders& folders, const Request& request, const BuildRes
     }
 }
 
-// Runs the tests on all cores and keeps their order.
-std::vector<TestResult> run_tests(const Folders& folders, const Request& request,
-                                  const std::vector<GradedTest>& tests) {
-    std::vector<TestResult> results(tests.size());
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-        for (std::size_t i = next++; i < tests.size(); i = next++) {
-            const fs::path program = folders.build / "bin" / program_for(request, tests[i].step);
-            results[i] = run_test(program, tests[i], folders.source);
-        }
-    };
-    std::vector<std::future<void>> workers;
-    for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
-        workers.push_back(std::async(std::launch::async, work));
-    }
-    for (std::future<void>& worker : workers) {
-        worker.get();
-    }
-    return results;
-}
-
 std::vector<StepResult> by_step(const std::vector<TestResult>& results,
                                 const std::map<std::string, std::string>& titles) {
     std::vector<StepResult> steps;
@@ -181,7 +158,8 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     }
     const BuildResult built = build(folders.build, {target_for(request, part)});
     report_build(folders, request, built, result);
-    if (!built.succeeded) {
+    result.built = built.succeeded;
+    if (!result.built) {
         const fs::path log = folders.build / "last-build.log";
         write(log, built.log);
         result.build_errors += "\n  The whole log is in " + log.string() + ".\n";
@@ -190,8 +168,19 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     result.build_errors.clear();
     std::vector<GradedTest> tests = list_tests(folders.build / "bin" / "solutions");
     std::erase_if(tests, [&](const GradedTest& test) { return test.part() != part; });
-    result.steps =
-        by_step(run_tests(folders, request, tests), steps::titles_of(read(folders.part(part) / "solution.cpp")));
+    const auto program_of = [&](const GradedTest& test) {
+        return folders.build / "bin" / program_for(request, test.step);
+    };
+    // Every program of the part has the graded file in it, so the first one speaks for all.
+    const std::string trouble = trouble_at_start(program_of(tests.front()), {});
+    if (!trouble.empty()) {
+        result.build_errors =
+            wrapped("a static or global object of the file keeps every test from starting: " + trouble, "    ");
+        result.to_mend = result.graded_from;
+        return result;
+    }
+    result.steps = by_step(run_tests(tests, program_of, folders.source),
+                           steps::titles_of(read(folders.part(part) / "solution.cpp")));
     return result;
 }
 

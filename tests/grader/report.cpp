@@ -118,7 +118,8 @@ void print(std::ostream& out, const PartResult& part) {
         << "  graded: " << part.graded_from << "\n"
         << wrapped("with: " + part.others_from, "  ") << "\n";
     if (!part.build_errors.empty()) {
-        out << "  It does not build:\n\n" << part.build_errors << "\n";
+        out << (part.built ? "  It builds, but does not start:\n\n" : "  It does not build:\n\n") << part.build_errors
+            << "\n";
         return;
     }
     if (!part.warnings.empty()) {

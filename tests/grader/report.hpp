@@ -16,7 +16,8 @@ struct PartResult {
     std::string title;         ///< "causal multi-head attention"
     std::string graded_from;   ///< which file the graded part came from
     std::string others_from;   ///< what it was linked with
-    std::string build_errors;  ///< when it did not build; there are no steps then
+    std::string build_errors;  ///< when it did not build, or did not start; there are no steps then
+    bool built = true;         ///< false when the build errors are about the build
     std::string to_mend;       ///< the file that the build errors are about
     std::string warnings;      ///< the compiler's warnings about the file
     std::vector<StepResult> steps;

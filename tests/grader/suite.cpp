@@ -2,16 +2,19 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
-#include <csignal>
-#include <cstring>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <regex>
+#include <sstream>
 #include <stdexcept>
 
 #include "process.hpp"
+#include "protocol.hpp"
 
 namespace workbook::grader {
 
@@ -19,26 +22,21 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::chrono::seconds time_limit{20};
-constexpr std::size_t memory_limit = std::size_t{4} << 30;  // bytes
-
-// A file that goes away with the object.
-class TemporaryFile {
+// A folder that goes away with the object, and what is in it.
+class TemporaryFolder {
 public:
-    TemporaryFile() {
+    TemporaryFolder() {
         std::string pattern = (std::filesystem::temp_directory_path() / "workbook-XXXXXX").string();
-        const int descriptor = mkstemp(pattern.data());
-        if (descriptor < 0) {
-            throw std::runtime_error("cannot create a file in " + std::filesystem::temp_directory_path().string());
+        if (mkdtemp(pattern.data()) == nullptr) {
+            throw std::runtime_error("cannot create a folder in " + std::filesystem::temp_directory_path().string());
         }
-        close(descriptor);
         path_ = pattern;
     }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-    ~TemporaryFile() {
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder() {
         std::error_code ignored;
-        std::filesystem::remove(path_, ignored);
+        std::filesystem::remove_all(path_, ignored);
     }
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
@@ -46,26 +44,36 @@ private:
     std::filesystem::path path_;
 };
 
-std::string likely_cause(int signal) {
-    switch (signal) {
-        case SIGSEGV:
-        case SIGBUS: return "an index out of range, a dangling view, a missing return, or recursion without end";
-        case SIGABRT: return "memory written out of bounds, or std::terminate";
-        case SIGFPE: return "an integer divided by zero";
-        case SIGKILL: return "too much memory";
-        default: return "unknown";
+std::string random_token() {
+    std::random_device random;
+    std::ostringstream text;
+    for (int i = 0; i < 4; ++i) {
+        text << std::hex << random();
     }
+    return text.str();
 }
 
-// What to say of a run that left no report.
-std::string explain(const RunResult& run) {
-    if (run.timed_out) {
-        return "did not finish within " + std::to_string(time_limit.count()) + " seconds: an endless loop?";
+// Text from tested code, made fit for a terminal and for JSON: bytes that are no UTF-8, and control characters, which
+// could erase what the grader prints, become question marks.
+std::string harmless(const std::string& text) {
+    const json repaired = json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
+    std::string clean = repaired.get<std::string>();
+    std::ranges::replace_if(
+        clean, [](char c) { return (c >= 0 && c < ' ' && c != '\n' && c != '\t') || c == '\x7f'; }, '?');
+    return clean;
+}
+
+// What a program left at the place of its report, which may be anything: nothing, a pipe, an enormous file.
+json report_at(const std::filesystem::path& path) {
+    constexpr std::uintmax_t most = 8 << 20;
+    std::error_code error;
+    const bool is_file = std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::regular;
+    if (!is_file || std::filesystem::file_size(path, error) > most) {
+        return {};
     }
-    if (run.signal != 0) {
-        return std::string("crashed: ") + strsignal(run.signal) + "\n  likely cause: " + likely_cause(run.signal);
-    }
-    return "ended before the test did, with exit code " + std::to_string(run.exit_code) + ": does your code call exit?";
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return json::parse(harmless(text.str()), nullptr, false);
 }
 
 // GoogleTest's failure text in the grader's form: the message first, then where the test stands.
@@ -91,8 +99,14 @@ std::string tidy_failure(const std::string& failure, const std::filesystem::path
     return message + "\nthe test: " + place;
 }
 
-void read_report(const json& report, const std::filesystem::path& source_dir, TestResult& result) {
-    const json& test = report.at("testsuites").at(0).at("testsuite").at(0);
+// The entry of the one test. Empty unless the test itself made the report, which the token shows.
+json signed_test(const json& report, const std::string& token) {
+    const json::json_pointer place("/testsuites/0/testsuite/0");
+    const bool there = report.is_object() && report.contains(place);
+    return there && report.at(place).value(grading::token_property, "") == token ? report.at(place) : json();
+}
+
+void read_report(const json& test, const std::filesystem::path& source_dir, TestResult& result) {
     result.remark = test.value("remark", "");
     result.missing_step = test.value("not_attempted", "");
     if (test.contains("failures")) {
@@ -102,8 +116,12 @@ void read_report(const json& report, const std::filesystem::path& source_dir, Te
         }
     } else if (!result.missing_step.empty()) {
         result.outcome = Outcome::not_attempted;
+    } else if (test.at("result") != "SKIPPED") {
+        result.outcome = Outcome::passed;
+    } else if (result.test.points == 0) {
+        result.outcome = Outcome::skipped;
     } else {
-        result.outcome = test.at("result") == "SKIPPED" ? Outcome::skipped : Outcome::passed;
+        result.failures = {"your code skipped the test"};
     }
 }
 
@@ -131,7 +149,7 @@ std::string GradedTest::sentence() const {
 }
 
 std::vector<GradedTest> list_tests(const std::filesystem::path& program) {
-    const RunResult listed = run({program.string(), "--list-graded"}, {time_limit, 0});
+    const RunResult listed = run({program.string(), grading::list_option}, {});
     const json list = listed.succeeded() ? json::parse(listed.output, nullptr, false) : json::array();
     if (!list.is_array() || list.empty()) {
         throw std::runtime_error(program.string() + " lists no graded tests");
@@ -144,23 +162,38 @@ std::vector<GradedTest> list_tests(const std::filesystem::path& program) {
     return tests;
 }
 
-TestResult run_test(const std::filesystem::path& program, const GradedTest& test,
-                    const std::filesystem::path& source_dir) {
-    TestResult result;
-    result.test = test;
-    const TemporaryFile report;
-    const RunResult ended = run({program.string(), "--gtest_filter=" + test.suite + "." + test.name,
-                                 "--gtest_output=json:" + report.path().string(), "--quiet"},
-                                {time_limit, memory_limit});
-    result.output = ended.output;
-    std::ifstream file(report.path());
-    const json parsed = json::parse(file, nullptr, false);
-    if (ended.timed_out || ended.signal != 0 || parsed.is_discarded()) {
-        result.failures = {explain(ended)};
-        return result;
-    }
-    read_report(parsed, source_dir, result);
-    return result;
+std::string trouble_at_start(const std::filesystem::path& program, const RunMode& mode) {
+    const TemporaryFolder folder;
+    const RunResult started =
+        run({program.string(), grading::list_option}, test_limits(mode), {}, {"", folder.path(), test_environment()});
+    const bool lists_tests = started.output.find("\"suite\"") != std::string::npos;
+    return started.succeeded() && lists_tests ? "" : explain(started, mode);
 }
 
+TestResult run_test(const std::filesystem::path& program, const GradedTest& test,
+                    const std::filesystem::path& source_dir, const RunMode& mode) {
+    TestResult result;
+    result.test = test;
+    const TemporaryFolder folder;
+    const std::filesystem::path report = folder.path() / "report.json";
+    const std::filesystem::path work = folder.path() / "work";
+    std::filesystem::create_directory(work);
+    const std::string token = random_token();
+    const RunResult ended = run({program.string(), "--gtest_filter=" + test.suite + "." + test.name,
+                                 "--gtest_output=json:" + report.string(), grading::graded_option},
+                                test_limits(mode), {}, {token + "\n", work, test_environment()});
+    result.output = harmless(ended.output);
+    result.out_of_time = ended.timed_out || ended.out_of_processor_time;
+    const json found = report_at(report);
+    const json entry = signed_test(found, token);
+    if (ended.succeeded() && entry.empty() && !found.empty()) {
+        result.failures = {
+            "the test's report is not signed: your code wrote one itself, or read what is on standard input"};
+    } else if (ended.timed_out || ended.signal != 0 || entry.empty()) {
+        result.failures = {explain(ended, mode)};
+    } else {
+        read_report(entry, source_dir, result);
+    }
+    return result;
+}
 }  // namespace workbook::grader

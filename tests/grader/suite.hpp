@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "ending.hpp"
+
 namespace workbook::grader {
 
 /// What passing a test is needed for.
@@ -36,16 +38,22 @@ struct TestResult {
     std::vector<std::string> failures;  ///< when failed: what was expected and what came, and where the test stands
     std::string remark;                 ///< what the test itself has to say
     std::string output;                 ///< what the program printed
+    bool out_of_time = false;           ///< when failed: it was ended because its time was up
 };
 
 /// Lists the tests of a program.
 /// @throws std::runtime_error when the program does not list any
 [[nodiscard]] std::vector<GradedTest> list_tests(const std::filesystem::path& program);
 
-/// Runs one test in a process of its own, with limits on time and memory.
+/// Starts a program without running a test.
+/// @return what keeps it from getting as far as its tests, such as a static object whose constructor crashes; empty
+///         when nothing does
+[[nodiscard]] std::string trouble_at_start(const std::filesystem::path& program, const RunMode& mode);
+
+/// Runs one test in a process and a folder of its own, with limits on time and memory.
 /// @param source_dir  paths in failures are shown relative to it
 [[nodiscard]] TestResult run_test(const std::filesystem::path& program, const GradedTest& test,
-                                  const std::filesystem::path& source_dir);
+                                  const std::filesystem::path& source_dir, const RunMode& mode = {});
 
 /// "LetsNeighboursShareAHead" as "lets neighbours share a head".
 [[nodiscard]] std::string words_of(const std::string& camel_case);

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "answer.hpp"
+#include "guard.hpp"
 #include "step.hpp"
 
 namespace workbook::grading {
@@ -43,9 +44,7 @@ void report_evidence() {
     ::testing::Test::RecordProperty("unexplained", evidence().unexplained() ? "yes" : "");
 }
 
-}  // namespace
-
-void run_graded(void (*body)(), const char* file, int line) {
+void run_body(void (*body)(), const char* file, int line) {
     try {
         body();
     } catch (const NotImplemented& error) {
@@ -53,13 +52,23 @@ void run_graded(void (*body)(), const char* file, int line) {
         ::testing::Test::RecordProperty("not_attempted", error.what());
         GTEST_SKIP() << error.what();
     } catch (const std::bad_alloc&) {
-        ADD_FAILURE_AT(file, line) << "asked for more memory than there is";
+        ADD_FAILURE_AT(file, line) << "asked for more memory than a test may have";
     } catch (const std::exception& error) {
         ADD_FAILURE_AT(file, line) << "threw an exception that the test does not expect:\n  " << error.what();
     } catch (...) {
         ADD_FAILURE_AT(file, line) << "threw something that is not a std::exception";
     }
+}
+
+}  // namespace
+
+void run_graded(void (*body)(), const char* file, int line) {
+    run_body(body, file, line);
+    for (const std::string& trouble : left_behind()) {
+        ADD_FAILURE_AT(file, line) << trouble;
+    }
     report_evidence();
+    sign_report();
 }
 
 void remark(const std::string& text) {

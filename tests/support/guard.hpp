@@ -1,0 +1,27 @@
+/// @file
+/// Keeps the tested code from being taken for the test that it runs in, and notices what it leaves behind.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace workbook::grading {
+
+/// Reads the token that the grader gives on standard input, so that the tested code finds nothing to read there.
+///
+/// The token tells a report of the test from one that the tested code writes. Both run in one process, so this is no
+/// defence against code that searches the memory for the token or changes the test itself. It makes sure that no report
+/// passes by accident or by a simple trick.
+void read_token();
+
+/// Repeats the token in the report of the test that is running.
+void sign_report();
+
+/// Makes a program whose stack is used up end with the exit code stack_used_up instead of a plain crash.
+void tell_stack_overflow();
+
+/// What the test's body left behind: closed output, threads that still run, processes. A copy of this process that the
+/// tested code made with fork, and that got here too, ends.
+[[nodiscard]] std::vector<std::string> left_behind();
+
+}  // namespace workbook::grading
