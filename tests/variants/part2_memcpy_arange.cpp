@@ -104,8 +104,7 @@ Count tokens_projected_without_cache(Count steps) {
 
 }  // namespace costs
 
-// Step 2.5: a check of your own, token by token: every call is compared as soon as it returns, on a scale of its own
-// row
+// Step 2.5: a check of your own. Prompts of every length, then steps of one size; each call is compared at once.
 
 namespace {
 

@@ -123,8 +123,8 @@ Count tokens_projected_without_cache(Count steps) {
 
 }  // namespace costs
 
-// Step 2.5: a check of your own. It feeds everything first, gathers what came in one tensor, and compares at the end,
-// in the root of the mean square of each row.
+// Step 2.5: a check of your own. It feeds everything first, gathers what came, and compares at the end, by the root of
+// the mean square of each token.
 
 namespace {
 
