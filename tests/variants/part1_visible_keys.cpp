@@ -37,7 +37,7 @@ void softmax(Scalar* begin, Scalar* end) {
 Tensor<4> split_heads(const Tensor<3>& x, std::size_t heads) {
     Tensor<4> per_token({x.shape(0), x.shape(1), heads, x.shape(2) / heads});  // [B, T, heads, d]
     std::copy(x.begin(), x.end(), per_token.begin());
-    const Tensor<4> split = xt::transpose(per_token, {0, 2, 1, 3});  // [B, heads, T, d]
+    Tensor<4> split = xt::transpose(per_token, {0, 2, 1, 3});  // [B, heads, T, d]
     return split;
 }
 

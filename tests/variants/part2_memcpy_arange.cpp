@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <random>
@@ -160,7 +161,7 @@ bool cached_equals_uncached(const LayerUnderTest& layer) {
     for (const Scalar element : expected) {
         size = std::max(size, std::abs(element));
     }
-    const Scalar allowed = size * (sizeof(Scalar) == 8 ? Scalar{1e-9} : Scalar{1e-3F});
+    const Scalar allowed = size * static_cast<Scalar>(sizeof(Scalar) == 8 ? 1e-9 : 1e-3);
     for (std::size_t prompt = 1; prompt <= n_tokens; ++prompt) {
         for (const std::size_t step : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
             if (worst_of(layer, x, expected, prompt, step) > allowed) {

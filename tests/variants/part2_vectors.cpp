@@ -9,6 +9,7 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace workbook {
@@ -43,10 +44,10 @@ void KVCache::reset() {
 
 Positions call_positions(const Lengths& past, std::size_t q_len) {
     auto positions = Positions::from_shape({past.size(), q_len});  // [B, T]
-    auto next = positions.begin();
+    Position* next = positions.data();
     for (const std::size_t length : past) {
-        std::iota(next, next + static_cast<std::ptrdiff_t>(q_len), static_cast<Position>(length));
-        next += static_cast<std::ptrdiff_t>(q_len);
+        std::iota(next, next + q_len, static_cast<Position>(length));
+        next += q_len;
     }
     return positions;
 }
@@ -169,7 +170,7 @@ bool alike(const Tensor<3>& actual, const Tensor<3>& expected) {
             largest_size = std::max(largest_size, size_of(expected, b, t));
         }
     }
-    return largest_error <= largest_size * (std::is_same_v<Scalar, float> ? Scalar{1e-3F} : Scalar{1e-9});
+    return largest_error <= largest_size * static_cast<Scalar>(std::is_same_v<Scalar, float> ? 1e-3 : 1e-9);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ std::size_t kv_head_of(std::size_t query_head, std::size_t n_heads, std::size_t 
     return (query_head - place_in_group) * n_kv_heads / n_heads;
 }
 
-// Step 3.2: attend in groups, where a query head of a group asks after another; the loop runs over key/value heads
+// Step 3.2: attend in groups: a loop over key/value heads, in which the query heads of the group ask one by one
 
 Tensor<4> attend_groups(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) {
     expect_shape("attend_groups", "q", q.shape(), {kv.batch(), any_extent, any_extent, kv.head_dim()});
@@ -54,7 +54,7 @@ Tensor<4> attend_groups(const Tensor<4>& q, const KeyValues& kv, const Positions
     expect_groups("attend_groups", q.shape(1), kv.n_kv_heads());
     const std::size_t group_size = q.shape(1) / kv.n_kv_heads();
     Tensor<4> out = xt::empty_like(q);  // [B, H, T, d]
-    auto next = out.begin();
+    Scalar* next = out.data();
     for (std::size_t b = 0; b < q.shape(0); ++b) {
         for (std::size_t g = 0; g < kv.n_kv_heads(); ++g) {
             const ConstMatrix keys = kv.keys(b, g);      // [S, d]
@@ -76,8 +76,8 @@ Positions ragged_positions(const Lengths& past, const Lengths& n_new, std::size_
     Positions positions({past.size(), q_len});  // [B, T]
     positions.fill(sees_nothing);
     for (std::size_t b = 0; b < past.size(); ++b) {
-        const auto row = positions.begin() + static_cast<std::ptrdiff_t>(b * q_len);
-        std::iota(row, row + static_cast<std::ptrdiff_t>(n_new[b]), static_cast<Position>(past[b]));
+        Position* row = positions.data() + b * q_len;
+        std::iota(row, row + n_new[b], static_cast<Position>(past[b]));
     }
     return positions;
 }

@@ -34,8 +34,8 @@ Matrix group_scores(const ConstMatrix& queries, const ConstMatrix& keys, std::sp
 void mix_into(Scalar* out, const Matrix& scores, const ConstMatrix& values) {
     const std::size_t head_dim = values.shape(1);
     for (std::size_t i = 0; i < scores.shape(0); ++i, out += head_dim) {
-        const auto row = scores.begin() + static_cast<std::ptrdiff_t>(i * scores.shape(1));
-        const auto largest = std::max_element(row, row + static_cast<std::ptrdiff_t>(scores.shape(1)));
+        const Scalar* row = scores.data() + i * scores.shape(1);
+        const Scalar* largest = std::max_element(row, row + scores.shape(1));
         Scalar total = 0;
         for (std::size_t j = 0; j < scores.shape(1) && std::isfinite(*largest); ++j) {
             const Scalar weight = std::exp(scores(i, j) - *largest);
