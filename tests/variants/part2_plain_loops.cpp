@@ -245,7 +245,7 @@ bool cached_equals_uncached(const LayerUnderTest& layer) {
     const std::size_t max_len = 9;
     const Tensor<3> x = random_tokens(batch, n_tokens, layer.config.d_model);
     const Tensor<3> expected = layer.forward(x);
-    const Scalar relative = static_cast<Scalar>(sizeof(Scalar) == sizeof(double) ? 1e-9 : 1e-3);
+    const auto relative = static_cast<Scalar>(sizeof(Scalar) == sizeof(double) ? 1e-9 : 1e-3);
     const Scalar tolerance = relative * largest_magnitude(expected);
     const std::size_t n_cuts = std::size_t{1} << (n_tokens - 1);
     for (std::size_t cuts = 0; cuts < n_cuts; ++cuts) {
