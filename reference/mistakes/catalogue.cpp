@@ -24,6 +24,11 @@ const Mistake& find(std::string_view id) {
     return *found;
 }
 
+const std::vector<Group>& indistinguishable() {
+    static const std::vector<Group> groups{};
+    return groups;
+}
+
 Change both(Change first, Change second) {
     return [first = std::move(first), second = std::move(second)](Decisions& decisions) {
         first(decisions);

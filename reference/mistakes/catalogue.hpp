@@ -33,6 +33,15 @@ struct Mistake {
 /// @throws std::out_of_range when there is no such mistake
 [[nodiscard]] const Mistake& find(std::string_view id);
 
+/// Mistakes that compute the same in every case that the graded tests can make.
+struct Group {
+    std::vector<std::string> mistakes;  ///< ids
+    std::string reason;
+};
+
+/// All such groups.
+[[nodiscard]] const std::vector<Group>& indistinguishable();
+
 /// Takes one decision.
 template <class Choice>
 [[nodiscard]] Change choose(Choice Decisions::*decision, Choice choice) {

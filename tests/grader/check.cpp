@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "build.hpp"
+#include "diagnosis.hpp"
 #include "run_tests.hpp"
 #include "steps.hpp"
 
@@ -129,6 +130,28 @@ std::vector<StepResult> by_step(const std::vector<TestResult>& results,
     return steps;
 }
 
+// Names the mistakes behind the failed tests. Where several fit, the step's tests run once more and look in their right
+// answers for something that speaks against one.
+template <class Run>
+void diagnose(StepResult& step, const Run& run) {
+    step.findings = findings_of(step);
+    const std::vector<std::string> mistakes = undecided(step.findings);
+    if (mistakes.empty()) {
+        return;
+    }
+    std::vector<GradedTest> tests;
+    for (const TestResult& result : step.tests) {
+        tests.push_back(result.test);
+    }
+    RunMode mode;
+    mode.questioned = mistakes;
+    const std::vector<TestResult> questioned = run(tests, mode);
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        step.tests[i].refuted = questioned[i].refuted;
+    }
+    step.findings = findings_of(step);
+}
+
 // Everything but the learner's files: the suites, the solutions, and the list of tests.
 void build_given(const Folders& folders) {
     const BuildResult built = build(folders.build, {"solutions"});
@@ -179,8 +202,13 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
         result.to_mend = result.graded_from;
         return result;
     }
-    result.steps = by_step(run_tests(tests, program_of, folders.source),
-                           steps::titles_of(read(folders.part(part) / "solution.cpp")));
+    const auto run = [&](const std::vector<GradedTest>& some, const RunMode& mode) {
+        return run_tests(some, program_of, folders.source, mode);
+    };
+    result.steps = by_step(run(tests, {}), steps::titles_of(read(folders.part(part) / "solution.cpp")));
+    for (StepResult& step : result.steps) {
+        diagnose(step, run);
+    }
     return result;
 }
 

@@ -13,6 +13,7 @@ namespace workbook::grader {
 struct RunMode {
     bool sanitized = false;  ///< built with sanitizers: they need more time, and limit the memory themselves
     bool hurried = false;    ///< another test of the program ran out of time already: less time for this one
+    std::vector<std::string> questioned{};  ///< mistakes that right answers are compared with too
 };
 
 /// Bounds for one test. Processor time is the main one: right code does not fail on a machine that is slow or busy. The

@@ -5,6 +5,8 @@
 #include <ostream>
 #include <sstream>
 
+#include "diagnosis.hpp"
+
 namespace workbook::grader {
 
 namespace {
@@ -78,6 +80,9 @@ std::string state_of(const StepResult& step) {
 void print_step(std::ostream& out, const StepResult& step) {
     out << "  " << step.step << "  " << std::left << std::setw(40) << step.title << std::setw(18) << state_of(step)
         << std::right << std::setw(3) << step.points() << "/" << std::setw(2) << step.max_points() << " points\n";
+    for (const Finding& finding : step.findings) {
+        out << indented(finding_text(finding), "       ");
+    }
     for (const TestResult& result : step.tests) {
         if (!result.remark.empty()) {
             out << wrapped(result.remark, "       ");

@@ -33,14 +33,16 @@ private:
 
 std::vector<TestResult> run_tests(const std::vector<GradedTest>& tests,
                                   const std::function<std::filesystem::path(const GradedTest& test)>& program_of,
-                                  const std::filesystem::path& source_dir, bool sanitized) {
+                                  const std::filesystem::path& source_dir, const RunMode& mode) {
     std::vector<TestResult> results(tests.size());
     std::atomic<std::size_t> next{0};
     SlowPrograms slow;
     const auto work = [&] {
         for (std::size_t i = next++; i < tests.size(); i = next++) {
             const std::filesystem::path program = program_of(tests[i]);
-            results[i] = run_test(program, tests[i], source_dir, {sanitized, slow.contain(program)});
+            RunMode of_test = mode;
+            of_test.hurried = slow.contain(program);
+            results[i] = run_test(program, tests[i], source_dir, of_test);
             if (results[i].out_of_time) {
                 slow.add(program);
             }

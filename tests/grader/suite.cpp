@@ -106,9 +106,28 @@ json signed_test(const json& report, const std::string& token) {
     return there && report.at(place).value(grading::token_property, "") == token ? report.at(place) : json();
 }
 
+std::set<std::string> split(const std::string& list) {
+    std::set<std::string> items;
+    std::istringstream stream(list);
+    for (std::string item; std::getline(stream, item, ',');) {
+        items.insert(item);
+    }
+    return items;
+}
+
+std::string joined(const std::vector<std::string>& items) {
+    std::string text;
+    for (const std::string& item : items) {
+        text += (text.empty() ? "" : ",") + item;
+    }
+    return text;
+}
+
 void read_report(const json& test, const std::filesystem::path& source_dir, TestResult& result) {
     result.remark = test.value("remark", "");
     result.missing_step = test.value("not_attempted", "");
+    result.suspects = split(test.value(grading::suspects_property, ""));
+    result.refuted = split(test.value(grading::refuted_property, ""));
     if (test.contains("failures")) {
         result.outcome = Outcome::failed;
         for (const json& failure : test.at("failures")) {
@@ -179,9 +198,10 @@ TestResult run_test(const std::filesystem::path& program, const GradedTest& test
     const std::filesystem::path work = folder.path() / "work";
     std::filesystem::create_directory(work);
     const std::string token = random_token();
-    const RunResult ended = run({program.string(), "--gtest_filter=" + test.suite + "." + test.name,
-                                 "--gtest_output=json:" + report.string(), grading::graded_option},
-                                test_limits(mode), {}, {token + "\n", work, test_environment()});
+    const RunResult ended = run(
+        {program.string(), "--gtest_filter=" + test.suite + "." + test.name, "--gtest_output=json:" + report.string(),
+         grading::question_option + joined(mode.questioned), grading::graded_option},
+        test_limits(mode), {}, {token + "\n", work, test_environment()});
     result.output = harmless(ended.output);
     result.out_of_time = ended.timed_out || ended.out_of_processor_time;
     const json found = report_at(report);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct TestResult {
     std::vector<std::string> failures;  ///< when failed: what was expected and what came, and where the test stands
     std::string remark;                 ///< what the test itself has to say
     std::string output;                 ///< what the program printed
+    std::set<std::string> suspects;     ///< when failed: mistakes of the catalogue that give all its wrong answers
+    std::set<std::string> refuted;      ///< questioned mistakes that would have got a right answer of it wrong
     bool out_of_time = false;           ///< when failed: it was ended because its time was up
 };
 

@@ -9,11 +9,18 @@
 
 namespace workbook::grader {
 
+/// A finding: the mistakes of the catalogue that give the wrong answers of some tests.
+struct Finding {
+    std::vector<std::string> mistakes;  ///< ids; several when no answer so far tells them apart
+    std::vector<std::string> tests;     ///< sentences of the tests it explains
+};
+
 /// The results of one step, in order.
 struct StepResult {
     std::string step;   ///< "1.3"
     std::string title;  ///< "one head"
     std::vector<TestResult> tests;
+    std::vector<Finding> findings{};  ///< what explains the failed ones
 
     [[nodiscard]] int count(Outcome outcome) const;
     [[nodiscard]] int points() const;      ///< of the passed tests

@@ -71,7 +71,6 @@ void Evidence::wrong_answer(const std::set<std::string>& mistakes) {
         common.clear();
         std::ranges::set_intersection(suspects_, mistakes, std::inserter(common, common.begin()));
     }
-    unexplained_ = unexplained_ || common.empty();
     suspects_ = common;
     any_ = true;
 }

@@ -79,14 +79,11 @@ public:
     /// Mistakes that give every wrong answer seen; empty when there is none.
     [[nodiscard]] const std::set<std::string>& suspects() const { return suspects_; }
     [[nodiscard]] const std::set<std::string>& refuted() const { return refuted_; }
-    /// Whether some wrong answer is none that the suspects give.
-    [[nodiscard]] bool unexplained() const { return unexplained_; }
 
 private:
     std::set<std::string> suspects_;
     std::set<std::string> refuted_;
     bool any_ = false;
-    bool unexplained_ = false;
 };
 
 /// The evidence of the running test.

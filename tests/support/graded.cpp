@@ -5,6 +5,7 @@
 
 #include "answer.hpp"
 #include "guard.hpp"
+#include "protocol.hpp"
 #include "step.hpp"
 
 namespace workbook::grading {
@@ -39,9 +40,8 @@ std::string joined(const std::set<std::string>& items) {
 
 // Tells the grader which mistakes the wrong answers of this test point at.
 void report_evidence() {
-    ::testing::Test::RecordProperty("suspects", joined(evidence().suspects()));
-    ::testing::Test::RecordProperty("refuted", joined(evidence().refuted()));
-    ::testing::Test::RecordProperty("unexplained", evidence().unexplained() ? "yes" : "");
+    ::testing::Test::RecordProperty(suspects_property, joined(evidence().suspects()));
+    ::testing::Test::RecordProperty(refuted_property, joined(evidence().refuted()));
 }
 
 void run_body(void (*body)(), const char* file, int line) {

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "answer.hpp"
@@ -56,6 +57,14 @@ int run_step(const std::string& step) {
     return result == EXIT_SUCCESS && workbook::grading::not_attempted_count() > 0 ? skipped : result;
 }
 
+// Compares right answers with these mistakes too, "a,b,c".
+void question(const std::string& list) {
+    std::istringstream stream(list);
+    for (std::string mistake; std::getline(stream, mistake, ',');) {
+        workbook::grading::questioned_mistakes().push_back(mistake);
+    }
+}
+
 // Runs a test for the grader. Nothing of the tested code's runs after the report is written.
 [[noreturn]] void run_for_grader() {
     workbook::grading::read_token();
@@ -72,18 +81,22 @@ int run_step(const std::string& step) {
 int main(int argc, char** argv) {
     workbook::grading::tell_stack_overflow();
     ::testing::InitGoogleTest(&argc, argv);
-    const std::string option = argc == 2 ? argv[1] : "";
-    if (option == workbook::grading::list_option) {
+    const std::string first = argc > 1 ? argv[1] : "";
+    const std::string last = argv[argc - 1];
+    if (first.starts_with(workbook::grading::question_option)) {
+        question(first.substr(first.find('=') + 1));
+    }
+    if (last == workbook::grading::list_option) {
         list_graded();
         return EXIT_SUCCESS;
     }
-    if (option == workbook::grading::graded_option) {
+    if (last == workbook::grading::graded_option) {
         run_for_grader();
     }
-    workbook::grading::auditing_models() = option == "--audit";
+    workbook::grading::auditing_models() = last == "--audit";
     const std::string step_option = "--step=";
-    if (option.starts_with(step_option)) {
-        return run_step(option.substr(step_option.size()));
+    if (last.starts_with(step_option)) {
+        return run_step(last.substr(step_option.size()));
     }
     return RUN_ALL_TESTS();
 }

@@ -8,11 +8,19 @@ namespace workbook::grading {
 /// prints nothing but what the tested code prints.
 inline constexpr const char* graded_option = "--graded";
 
+/// In front of that option: mistakes, separated by commas, that right answers are to be compared with as well.
+inline constexpr const char* question_option = "--question=";
+
 /// The option that lists the tests as JSON and runs none.
 inline constexpr const char* list_option = "--list-graded";
 
 /// The property of a test's report that repeats the token. A report without it was not made by the test.
 inline constexpr const char* token_property = "token";
+
+/// Properties of a test's report: mistakes that give all its wrong answers, and mistakes that would have given another
+/// answer than a right one.
+inline constexpr const char* suspects_property = "suspects";
+inline constexpr const char* refuted_property = "refuted";
 
 /// The exit code of a program that has used up its stack.
 inline constexpr int stack_used_up = 78;

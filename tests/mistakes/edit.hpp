@@ -1,0 +1,51 @@
+/// @file
+/// A wrong solution as a small edit of a right one.
+///
+/// The file of an edit names the right solution in its first line, relative to the project. Then come one or more
+/// replacements, in the form that version control shows conflicts in:
+///
+///     part1_mha/solution.cpp
+///     <<<<<<<
+///         scores /= std::sqrt(static_cast<Scalar>(q.shape(1)));
+///     =======
+///         scores /= static_cast<Scalar>(q.shape(1));
+///     >>>>>>>
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace workbook::edits {
+
+/// An edit that does not fit; the message says which text was looked for.
+class EditError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// One replacement of whole lines.
+struct Replacement {
+    std::string before;
+    std::string after;
+};
+
+/// An edit as its file has it.
+struct Edit {
+    std::filesystem::path base;  ///< relative to the project
+    std::vector<Replacement> replacements;
+
+    /// The part that the base belongs to.
+    [[nodiscard]] int part() const;
+};
+
+/// Reads the text of an edit.
+/// @throws EditError when it does not have the form above
+[[nodiscard]] Edit parse_edit(const std::string& text);
+
+/// Makes all replacements.
+/// @throws EditError unless each of the lines to be replaced occurs exactly once
+[[nodiscard]] std::string applied(const Edit& edit, std::string solution);
+
+}  // namespace workbook::edits

@@ -1,0 +1,133 @@
+// Grades a wrong solution for every mistake of the catalogue, and right solutions in other styles.
+//   grade_mistakes                   all of them; writes the table of mistakes and tests
+//   grade_mistakes scale_missing …   some of them
+// Exit code 0 when every wrong solution fails and is named, and no right one is accused.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "build.hpp"
+#include "catalogue.hpp"
+#include "check.hpp"
+#include "edit.hpp"
+#include "table.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace grader = workbook::grader;
+using workbook::edits::Grade;
+using workbook::edits::Naming;
+
+const fs::path source_dir = WORKBOOK_SOURCE_DIR;
+const fs::path build_dir = WORKBOOK_BUILD_DIR;
+
+std::string read(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension) {
+    std::vector<fs::path> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() == extension) {
+            files.push_back(entry.path());
+        }
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+// "scale_missing-twice.edit" makes the mistake scale_missing in a second way.
+std::string mistake_of(const fs::path& edit) {
+    const std::string name = edit.stem().string();
+    return name.substr(0, name.find('-'));
+}
+
+grader::PartResult grade(const fs::path& file, int part) {
+    grader::Request request;
+    request.parts = {part};
+    request.file = file;
+    return grader::check_part({source_dir, build_dir}, request, part);
+}
+
+// Grades the edited solution.
+Grade grade_edit(const fs::path& path) {
+    const workbook::edits::Edit edit = workbook::edits::parse_edit(read(path));
+    const fs::path file = build_dir / "graded" / "wrong.cpp";
+    std::ofstream(file) << workbook::edits::applied(edit, read(source_dir / edit.base));
+    return workbook::edits::graded(path.stem().string(), mistake_of(path), grade(file, edit.part()));
+}
+
+// Grades a right solution: full marks, and no mistake named.
+bool is_accepted(const fs::path& file) {
+    const int part = file.filename().string().at(4) - '0';
+    const grader::PartResult result = grade(file, part);
+    const bool accused =
+        std::ranges::any_of(result.steps, [](const grader::StepResult& step) { return !step.findings.empty(); });
+    const bool right = result.passed() && !accused;
+    std::cout << file.stem().string() << ": " << (right ? "full marks" : "NOT ACCEPTED") << std::endl;
+    if (!right) {
+        grader::print(std::cout, result);
+    }
+    return right;
+}
+
+// Edits whose mistakes are among `wanted`; all when nothing is.
+std::vector<fs::path> wanted_edits(const std::vector<std::string>& wanted) {
+    std::vector<fs::path> edits = files_in(source_dir / "tests/mistakes/edits", ".edit");
+    std::erase_if(edits, [&](const fs::path& edit) {
+        return !wanted.empty() && std::ranges::find(wanted, mistake_of(edit)) == wanted.end();
+    });
+    return edits;
+}
+
+// Mistakes without a wrong solution.
+std::vector<std::string> without_edit(const std::vector<fs::path>& edits) {
+    std::vector<std::string> missing;
+    for (const auto& mistake : workbook::mistakes::catalogue()) {
+        if (std::ranges::find(edits, mistake.id, mistake_of) == edits.end()) {
+            missing.push_back(mistake.id);
+        }
+    }
+    return missing;
+}
+
+int run(const std::vector<std::string>& wanted) {
+    const std::vector<fs::path> edits = wanted_edits(wanted);
+    std::vector<Grade> grades;
+    for (const fs::path& edit : edits) {
+        grades.push_back(grade_edit(edit));
+        std::cout << workbook::edits::line_of(grades.back()) << std::endl;
+    }
+    bool right = std::ranges::all_of(grades, workbook::edits::is_satisfying);
+    if (wanted.empty()) {
+        for (const std::string& mistake : without_edit(edits)) {
+            std::cout << mistake << ": NO WRONG SOLUTION\n";
+            right = false;
+        }
+        for (const fs::path& file : files_in(source_dir / "tests/variants", ".cpp")) {
+            right = is_accepted(file) && right;
+        }
+        std::ofstream(build_dir / "mistakes-by-test.md") << workbook::edits::table_of(grades);
+    }
+    std::cout << workbook::edits::summary_of(grades);
+    return right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        const grader::BuildLock lock(build_dir);
+        return run({argv + 1, argv + argc});
+    } catch (const std::exception& error) {
+        std::cerr << error.what() << "\n";
+        return 3;
+    }
+}

@@ -1,0 +1,46 @@
+/// @file
+/// How wrong solutions did: which tests they fail, and whether their mistake was named.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report.hpp"
+
+namespace workbook::edits {
+
+/// What the grader said of a wrong solution.
+enum class Naming {
+    right,     ///< the mistake, and nothing else for the same tests
+    in_group,  ///< the mistake beside others that outputs cannot tell from it
+    listed,    ///< the mistake beside others
+    wrong,     ///< other mistakes only
+    nothing,
+};
+
+/// A wrong solution, graded.
+struct Grade {
+    std::string name;                 ///< of the edit
+    std::string mistake;              ///< which it makes
+    std::vector<std::string> failed;  ///< sentences of the tests it fails
+    std::vector<std::string> named;   ///< mistakes that the grader named
+    Naming naming = Naming::nothing;
+    bool built = true;
+};
+
+/// Reads the result of a part.
+[[nodiscard]] Grade graded(const std::string& name, const std::string& mistake, const grader::PartResult& result);
+
+/// Whether it fails and is named, or belongs to a group that outputs cannot tell apart.
+[[nodiscard]] bool is_satisfying(const Grade& grade);
+
+/// One line: the edit, how many tests it fails, what was named.
+[[nodiscard]] std::string line_of(const Grade& grade);
+
+/// How many fail, how many are named.
+[[nodiscard]] std::string summary_of(const std::vector<Grade>& grades);
+
+/// A page: which test catches which mistake, and which mistakes only one test catches.
+[[nodiscard]] std::string table_of(const std::vector<Grade>& grades);
+
+}  // namespace workbook::edits
