@@ -189,7 +189,7 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
         return result;
     }
     result.build_errors.clear();
-    std::vector<GradedTest> tests = list_tests(folders.build / "bin" / "solutions");
+    std::vector<GradedTest> tests = list_tests(folders.build / "bin" / "solutions", folders.source);
     std::erase_if(tests, [&](const GradedTest& test) { return test.part() != part; });
     const auto program_of = [&](const GradedTest& test) {
         return folders.build / "bin" / program_for(request, test.step);

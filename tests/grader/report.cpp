@@ -64,6 +64,7 @@ void print_failure(std::ostream& out, const TestResult& result) {
     if (result.failures.size() > most) {
         out << "         (and " << result.failures.size() - most << " more in this test)\n";
     }
+    out << "         the test: " << result.test.place << "\n";
     if (!result.output.empty()) {
         out << "         your code printed:\n" << indented(printed_text(result.output), "           ");
     }

@@ -76,18 +76,19 @@ json report_at(const std::filesystem::path& path) {
     return json::parse(harmless(text.str()), nullptr, false);
 }
 
-// GoogleTest's failure text in the grader's form: the message first, then where the test stands.
-std::string tidy_failure(const std::string& failure, const std::filesystem::path& source_dir) {
-    std::string text = failure;
+std::string without_folder(std::string text, const std::filesystem::path& source_dir) {
     const std::string prefix = source_dir.string() + "/";
     for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix)) {
         text.erase(at, prefix.size());
     }
+    return text;
+}
+
+// GoogleTest's failure text in the grader's form. The places in it only matter to the authors of the test.
+std::string tidy_failure(const std::string& failure, const std::filesystem::path& source_dir) {
     // "tests/part1/file.cpp:31\nmessage", then perhaps "\nGoogle Test trace:\ntests/part1/file.cpp:30: what was done".
-    const std::size_t end_of_place = text.find('\n');
-    const std::string place = text.substr(0, end_of_place);
-    std::string message = end_of_place == std::string::npos ? "" : text.substr(end_of_place + 1);
-    // Each line of the trace begins with a place that only matters to the authors of the test.
+    const std::string text = without_folder(failure, source_dir);
+    std::string message = text.substr(std::min(text.find('\n'), text.size() - 1) + 1);
     message = std::regex_replace(message, std::regex(R"(\n?Google Test trace:\n)"), "\nin\n");
     message = std::regex_replace(message, std::regex(R"((^|\n)tests/[^\n:]+:\d+: )"), "$1  ");
     if (message.starts_with("Failed\n")) {
@@ -96,7 +97,7 @@ std::string tidy_failure(const std::string& failure, const std::filesystem::path
     while (!message.empty() && std::isspace(static_cast<unsigned char>(message.back())) != 0) {
         message.pop_back();
     }
-    return message + "\nthe test: " + place;
+    return message;
 }
 
 // The entry of the one test. Empty unless the test itself made the report, which the token shows.
@@ -167,7 +168,7 @@ std::string GradedTest::sentence() const {
     return suite + " " + words_of(name);
 }
 
-std::vector<GradedTest> list_tests(const std::filesystem::path& program) {
+std::vector<GradedTest> list_tests(const std::filesystem::path& program, const std::filesystem::path& source_dir) {
     const RunResult listed = run({program.string(), grading::list_option}, {});
     const json list = listed.succeeded() ? json::parse(listed.output, nullptr, false) : json::array();
     if (!list.is_array() || list.empty()) {
@@ -176,7 +177,8 @@ std::vector<GradedTest> list_tests(const std::filesystem::path& program) {
     std::vector<GradedTest> tests;
     for (const json& entry : list) {
         tests.push_back({entry.at("suite"), entry.at("name"), entry.at("step"),
-                         entry.at("level") == "hire" ? Level::hire : Level::strong_hire, entry.at("points")});
+                         entry.at("level") == "hire" ? Level::hire : Level::strong_hire, entry.at("points"),
+                         without_folder(entry.at("place"), source_dir)});
     }
     return tests;
 }

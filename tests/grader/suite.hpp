@@ -21,6 +21,7 @@ struct GradedTest {
     std::string step;  ///< "1.3"
     Level level = Level::hire;
     int points = 0;
+    std::string place;  ///< "tests/part1/….cpp:67"
 
     /// The name as a sentence: "SoftmaxRows normalises rows and not columns".
     [[nodiscard]] std::string sentence() const;
@@ -36,7 +37,7 @@ struct TestResult {
     GradedTest test;
     Outcome outcome = Outcome::failed;
     std::string missing_step;           ///< when not attempted: what is not implemented
-    std::vector<std::string> failures;  ///< when failed: what was expected and what came, and where the test stands
+    std::vector<std::string> failures;  ///< when failed: what was expected and what came
     std::string remark;                 ///< what the test itself has to say
     std::string output;                 ///< what the program printed
     std::set<std::string> suspects;     ///< when failed: mistakes of the catalogue that give all its wrong answers
@@ -45,8 +46,10 @@ struct TestResult {
 };
 
 /// Lists the tests of a program.
+/// @param source_dir  places are given relative to it
 /// @throws std::runtime_error when the program does not list any
-[[nodiscard]] std::vector<GradedTest> list_tests(const std::filesystem::path& program);
+[[nodiscard]] std::vector<GradedTest> list_tests(const std::filesystem::path& program,
+                                                 const std::filesystem::path& source_dir);
 
 /// Starts a program without running a test.
 /// @return what keeps it from getting as far as its tests, such as a static object whose constructor crashes; empty

@@ -12,7 +12,7 @@ namespace {
 const std::filesystem::path programs = WORKBOOK_BUILD_DIR "/bin";
 
 const std::vector<GradedTest>& all_tests() {
-    static const std::vector<GradedTest> tests = list_tests(programs / "solutions");
+    static const std::vector<GradedTest> tests = list_tests(programs / "solutions", WORKBOOK_SOURCE_DIR);
     return tests;
 }
 

@@ -38,7 +38,8 @@ template <class Answer>
 }
 
 /// Adds an answer, right or wrong, to the evidence; `right` says which.
-void weigh(bool right, const Values& actual, const Values& expected, const Model& model);
+/// @return false for a wrong answer that no known mistake gives
+bool weigh(bool right, const Values& actual, const Values& expected, const Model& model);
 
 /// For EXPECT_PRED_FORMAT3 by way of EXPECT_ANSWER.
 [[nodiscard]] ::testing::AssertionResult right_answer(const std::string& formula, const Values& actual,

@@ -61,11 +61,14 @@ std::string difference_text(std::span<const std::size_t> shape, std::span<const 
         return "";
     }
     const auto first = static_cast<std::size_t>(wrong - marks.begin());
+    const auto first_nan = static_cast<std::size_t>(std::ranges::find(marks, Mark::nan) - marks.begin());
+    const bool nan_later = first_nan < marks.size() && first_nan != first;
     const auto count = marks.size() - static_cast<std::size_t>(std::ranges::count(marks, Mark::right));
     return "  differs first at " + place_text(first, shape) + "\n    expected " + number_text(expected[first]) +
-           "\n    got      " + number_text(actual[first]) + "\n  " + std::to_string(count) + " of " +
-           std::to_string(actual.size()) + " values differ, shape " + shape_text(shape) + ", tolerance " +
-           number_text(tolerance()) + picture_text(marks, shape);
+           "\n    got      " + number_text(actual[first]) +
+           (nan_later ? "\n  the first NaN is at " + place_text(first_nan, shape) : "") + "\n  " +
+           std::to_string(count) + " of " + std::to_string(actual.size()) + " values differ, shape " +
+           shape_text(shape) + ", tolerance " + number_text(tolerance()) + picture_text(marks, shape);
 }
 
 }  // namespace

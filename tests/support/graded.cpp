@@ -4,6 +4,7 @@
 #include <new>
 
 #include "answer.hpp"
+#include "exception_text.hpp"
 #include "guard.hpp"
 #include "protocol.hpp"
 #include "step.hpp"
@@ -54,7 +55,7 @@ void run_body(void (*body)(), const char* file, int line) {
     } catch (const std::bad_alloc&) {
         ADD_FAILURE_AT(file, line) << "asked for more memory than a test may have";
     } catch (const std::exception& error) {
-        ADD_FAILURE_AT(file, line) << "threw an exception that the test does not expect:\n  " << error.what();
+        ADD_FAILURE_AT(file, line) << "threw an exception that the test does not expect:\n" << explained(error);
     } catch (...) {
         ADD_FAILURE_AT(file, line) << "threw something that is not a std::exception";
     }

@@ -19,6 +19,7 @@ struct GradedTest {
     std::string step;
     Level level;
     int points;
+    std::string place;  ///< file:line
 };
 
 /// All graded tests of this program, in the order in which the files register them.
@@ -39,13 +40,16 @@ void remark(const std::string& text);
 
 }  // namespace workbook::grading
 
+#define GRADED_TEXT_OF_ARGUMENT(argument) #argument
+#define GRADED_TEXT_OF(macro) GRADED_TEXT_OF_ARGUMENT(macro)
+
 /// A graded test. `step` and `points` are plain literals, `level` is hire or strong_hire.
-#define GRADED_TEST(suite, name, step, level, points)                                                           \
-    static void suite##_##name##_body();                                                                        \
-    static const bool suite##_##name##_registered =                                                             \
-        ::workbook::grading::register_graded({#suite, #name, step, ::workbook::grading::Level::level, points}); \
-    TEST(suite, name) {                                                                                         \
-        static_cast<void>(suite##_##name##_registered);                                                         \
-        ::workbook::grading::run_graded(&suite##_##name##_body, __FILE__, __LINE__);                            \
-    }                                                                                                           \
+#define GRADED_TEST(suite, name, step, level, points)                                                             \
+    static void suite##_##name##_body();                                                                          \
+    static const bool suite##_##name##_registered = ::workbook::grading::register_graded(                         \
+        {#suite, #name, step, ::workbook::grading::Level::level, points, __FILE__ ":" GRADED_TEXT_OF(__LINE__)}); \
+    TEST(suite, name) {                                                                                           \
+        static_cast<void>(suite##_##name##_registered);                                                           \
+        ::workbook::grading::run_graded(&suite##_##name##_body, __FILE__, __LINE__);                              \
+    }                                                                                                             \
     static void suite##_##name##_body()

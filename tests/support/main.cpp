@@ -27,7 +27,8 @@ void list_graded() {
                         {"name", test.name},
                         {"step", test.step},
                         {"level", strong ? "strong hire" : "hire"},
-                        {"points", test.points}});
+                        {"points", test.points},
+                        {"place", test.place}});
     }
     std::cout << list.dump(1) << "\n";
 }
