@@ -21,7 +21,7 @@ struct GradedTest {
     std::string step;  ///< "1.3"
     Level level = Level::hire;
     int points = 0;
-    std::string place;  ///< "tests/part1/….cpp:67"
+    std::string place{};  ///< "tests/part1/….cpp:67"
 
     /// The name as a sentence: "SoftmaxRows normalises rows and not columns".
     [[nodiscard]] std::string sentence() const;
