@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <mutex>
@@ -26,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t max_output = std::size_t{256} * 1024;
 
 volatile std::sig_atomic_t interrupted = 0;
+std::atomic<bool> cancelled = false;
 
 [[noreturn]] void fail(const std::string& what) {
     throw std::system_error(errno, std::generic_category(), what);
@@ -156,6 +158,20 @@ void catch_interrupts() {
     sigaction(SIGQUIT, &action, nullptr);
 }
 
+bool was_interrupted() {
+    return interrupted != 0;
+}
+
+void cancel_runs(bool cancel) {
+    cancelled = cancel;
+}
+
+void expect_not_interrupted() {
+    if (interrupted != 0 || cancelled) {
+        throw Interrupted{};
+    }
+}
+
 RunResult run(const std::vector<std::string>& command, const Limits& limits,
               const std::function<void(const std::string& line)>& on_line) {
     const auto start = Clock::now();
@@ -174,9 +190,7 @@ RunResult run(const std::vector<std::string>& command, const Limits& limits,
         result.output += text.substr(0, max_output - std::min(max_output, result.output.size()));
         pending += text;
         pass_lines(pending, on_line);
-        if (interrupted != 0) {
-            throw Interrupted{};
-        }
+        expect_not_interrupted();
         if (limits.wall_clock.count() != 0 && Clock::now() - start > limits.wall_clock) {
             result.timed_out = true;
             child.kill_group();
