@@ -23,17 +23,6 @@ std::string printed_text(const std::string& output, bool whole) {
     return !whole && n > most ? text + "(and more)\n" : text;
 }
 
-std::string indented(const std::string& text, const std::string& indent) {
-    std::istringstream lines(text);
-    std::string out;
-    for (std::string line; std::getline(lines, line);) {
-        // Long lines are prose, which may be broken; short ones may be laid out in columns.
-        const bool is_prose = indent.size() + columns_of(line) > width && line.find("  ") == std::string::npos;
-        out += is_prose ? wrapped(line, indent) : indent + line + "\n";
-    }
-    return out;
-}
-
 // "1.3  one head    4 of 9 tests   7/24 points", with room for a symbol in front.
 std::string step_line(const StepResult& step, const Style& style) {
     const std::string points = std::to_string(step.points());
@@ -120,6 +109,17 @@ std::string wrapped(const std::string& text, const std::string& indent) {
     return lines + line + "\n";
 }
 
+std::string indented(const std::string& text, const std::string& indent) {
+    std::istringstream lines(text);
+    std::string out;
+    for (std::string line; std::getline(lines, line);) {
+        // Long lines are prose, which may be broken; short ones may be laid out in columns.
+        const bool is_prose = indent.size() + columns_of(line) > width && line.find("  ") == std::string::npos;
+        out += is_prose ? wrapped(line, indent) : indent + line + "\n";
+    }
+    return out;
+}
+
 std::string state_of(const StepResult& step) {
     if (!step.attempted() && !step.passed()) {
         return "not attempted";
@@ -174,11 +174,11 @@ void print(std::ostream& out, const PartResult& part, const Style& style, bool v
         << wrapped("with: " + part.others_from, "  ") << "\n";
     if (!part.build_errors.empty()) {
         out << "  " << style.bad("It does not build") << ":\n\n"
-            << (verbose ? part.build_log : part.build_errors) << "\n";
+            << (verbose ? part.build_log : indented(part.build_errors, "")) << "\n";
         return;
     }
     if (!part.warnings.empty()) {
-        out << "  " << style.open("The compiler warns") << ":\n\n" << part.warnings << "\n";
+        out << "  " << style.open("The compiler warns") << ":\n\n" << indented(part.warnings, "") << "\n";
     }
     for (const StepResult& step : part.steps) {
         print_step(out, step, style, verbose);

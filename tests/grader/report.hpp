@@ -32,6 +32,9 @@ struct PartResult {
 /// Breaks text at spaces into lines of at most 80 columns, each behind `indent`. Escape sequences take no room.
 [[nodiscard]] std::string wrapped(const std::string& text, const std::string& indent);
 
+/// Puts `indent` before each line and breaks lines of prose that are too long; code and columns stay as they are.
+[[nodiscard]] std::string indented(const std::string& text, const std::string& indent);
+
 /// "not attempted" or "4 of 9 tests".
 [[nodiscard]] std::string state_of(const StepResult& step);
 

@@ -48,15 +48,17 @@ Lines heading(const View& view, const Style& style) {
     return lines;
 }
 
-// "✓ 1.1   [✗ 1.2]   · 1.3", the shown step in brackets.
-std::string state_line(const View& view, const Style& style) {
+// "✓ 1.1   [✗ 1.2]   · 1.3", the shown step in brackets. Dim while the file does not build: that was before.
+std::string state_line(const View& view, const Style& wanted) {
+    const bool is_old = view.part.steps.empty();
+    const Style style = is_old ? Style{false, true} : wanted;
     std::string line;
     for (const StepResult& step : view.steps) {
         const bool shown = step.step == view.focus;
         const std::string text = symbol_of(step, style) + " " + (shown ? style.bold(step.step) : step.step);
         line += (shown ? "[" + text + "]" : " " + text + " ") + "  ";
     }
-    return line;
+    return is_old ? wanted.dim(line) : line;
 }
 
 std::string missing_text(const StepResult& step, const std::string& file) {
@@ -78,14 +80,14 @@ std::string missing_text(const StepResult& step, const std::string& file) {
 
 std::string passed_text(const View& view, const StepResult& step, const Style& style) {
     const std::string next = next_open(view.steps, view.focus);
-    if (next.empty()) {
-        return style.good("Every step of the part passes.") + " " + verdict_of(view.steps).reason + "\n" +
-               (view.part.part < 3 ? "q leaves; then ./workbook start " + std::to_string(view.part.part + 1) +
-                                         " goes on to the next part.\n"
-                                   : "q leaves.\n");
+    if (!next.empty()) {
+        return style.good("Step " + step.step + " passes") + ", " + std::to_string(step.points()) + " of " +
+               std::to_string(step.max_points()) + " points. Press n for step " + next + ".\n";
     }
-    return style.good("Step " + step.step + " passes") + ", " + std::to_string(step.points()) + " of " +
-           std::to_string(step.max_points()) + " points. Press n for step " + next + ".\n";
+    const std::string done = style.good("Every step of the part passes.") + "\n";
+    return view.part.part == 3
+               ? done
+               : done + "For the next part: q, then ./workbook start " + std::to_string(view.part.part + 1) + "\n";
 }
 
 std::string step_text(const View& view, const StepResult& step, const Style& style) {
@@ -116,7 +118,7 @@ std::string list_text(const View& view, const Style& style) {
 
 Lines body(const View& view, const Style& style) {
     if (!view.part.build_errors.empty()) {
-        return split(style.bad("It does not build") + ":\n\n" + view.part.build_errors);
+        return split(style.bad("It does not build") + ":\n\n" + indented(view.part.build_errors, ""));
     }
     if (view.lists_steps) {
         return split(list_text(view, style));
@@ -124,7 +126,7 @@ Lines body(const View& view, const Style& style) {
     const auto step = std::ranges::find(view.steps, view.focus, &StepResult::step);
     std::string text = step == view.steps.end() ? "" : step_text(view, *step, style);
     if (!view.part.warnings.empty()) {
-        text += "\n" + style.open("The compiler warns") + ":\n\n" + view.part.warnings;
+        text += "\n" + style.open("The compiler warns") + ":\n\n" + indented(view.part.warnings, "");
     }
     return split(text);
 }
@@ -146,7 +148,7 @@ std::vector<std::string> lines_of(const View& view, const Size& size, const Styl
     const std::size_t taken = lines.size() + footer.size() + 1;
     const std::size_t room = size.rows > taken + 2 ? size.rows - taken : 2;
 
-    const Lines hint = view.hint.empty() ? Lines{} : split("\n" + view.hint);
+    const Lines hint = view.hint.empty() || view.lists_steps ? Lines{} : split("\n" + view.hint);
     const std::size_t least = std::min<std::size_t>(6, room / 2);  // of the failure, beside a long hint
     const Lines shown = cut(body(view, style), room > hint.size() + least ? room - hint.size() : least, style);
     lines.insert(lines.end(), shown.begin(), shown.end());

@@ -1,5 +1,6 @@
 #include "watch.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <ctime>
@@ -157,6 +158,10 @@ private:
             const std::string open = next_open(view_.steps, "");
             view_.focus = open.empty() ? view_.steps.back().step : open;
         }
+        const auto shown = std::ranges::find(result.steps, view_.focus, &StepResult::step);
+        if (shown != result.steps.end() && shown->passed()) {
+            view_.hint.clear();
+        }
     }
 
     void press(char key) {
@@ -178,11 +183,13 @@ private:
 
     void show_next() {
         const std::string open = next_open(view_.steps, view_.focus);
-        if (!open.empty()) {
-            view_.focus = open;
-            view_.hint.clear();
-        }
         view_.lists_steps = false;
+        if (open.empty()) {
+            says_ = "there is no other step that does not pass";
+            return;
+        }
+        view_.focus = open;
+        view_.hint.clear();
     }
 
     // Tests that were running meanwhile would seem to have run too long, so they run again.
