@@ -59,12 +59,12 @@ void print_steps(const PartResult& part, const Progress& progress, const Style& 
         std::cout << style.bold(title) << ", " << style.bad("does not build") << "\n";
         return;
     }
-    std::cout << style.bold(padded(title, 43)) << points_of(part) << "  "
+    std::cout << style.bold(padded(title, 37)) << points_of(part) << "  "
               << painted_rating(verdict_of(part.steps), style) << "\n";
     for (const StepResult& step : part.steps) {
         const std::string points = std::to_string(step.points());
         std::cout << (style.symbols ? symbol_of(step, style) + " " : "  ") << step.step << "  "
-                  << padded(step.title, 36) << std::string(3 - std::min<std::size_t>(3, points.size()), ' ') << points
+                  << padded(step.title, 30) << std::string(3 - std::min<std::size_t>(3, points.size()), ' ') << points
                   << "/" << padded(std::to_string(step.max_points()), 5) << state_with_day(step, progress, style)
                   << "\n";
     }

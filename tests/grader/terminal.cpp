@@ -110,9 +110,9 @@ Size terminal_size() {
 bool confirmed(const std::string& question) {
     std::cout << question << " [y/N] " << std::flush;
     std::string answer;
-    const bool answered = static_cast<bool>(std::getline(std::cin, answer));
-    if (!answered) {
-        std::cout << "\n";
+    std::getline(std::cin, answer);
+    if (std::cin.eof() || isatty(STDIN_FILENO) == 0) {
+        std::cout << "\n";  // no Enter was seen that ended the line
     }
     return answer == "y" || answer == "Y" || answer == "yes";
 }
