@@ -11,6 +11,7 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "process.hpp"
 
@@ -142,7 +143,19 @@ BuildLock::BuildLock(const std::filesystem::path& build_dir)
     : file_(open((build_dir / "grader.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
     if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
         std::cerr << "waiting for another check to finish" << std::endl;
-        flock(file_, LOCK_EX);
+        try {
+            wait();
+        } catch (...) {
+            close(file_);
+            throw;
+        }
+    }
+}
+
+void BuildLock::wait() const {
+    while (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+        expect_not_interrupted();
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
 }
 

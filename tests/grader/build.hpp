@@ -11,6 +11,7 @@ namespace workbook::grader {
 /// Keeps two checks in one build folder apart: the second one says that it waits, and waits.
 class BuildLock {
 public:
+    /// @throws Interrupted while it waits
     explicit BuildLock(const std::filesystem::path& build_dir);
     BuildLock(const BuildLock&) = delete;
     BuildLock& operator=(const BuildLock&) = delete;
@@ -18,6 +19,7 @@ public:
 
 private:
     int file_;
+    void wait() const;
 };
 
 /// How a build ended.

@@ -1,39 +1,21 @@
 #include "check.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 
 #include "build.hpp"
 #include "diagnosis.hpp"
+#include "files.hpp"
 #include "run_tests.hpp"
 #include "steps.hpp"
+#include "warnings.hpp"
 
 namespace workbook::grader {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read(const fs::path& path) {
-    std::ifstream file(path);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
-void write(const fs::path& path, const std::string& text) {
-    fs::create_directories(path.parent_path());
-    std::ofstream(path) << text;
-}
-
-std::string part_title(int part) {
-    static const std::map<int, std::string> titles{
-        {1, "causal multi-head attention"}, {2, "a preallocated KV cache"}, {3, "grouped-query attention"}};
-    return titles.at(part);
-}
 
 fs::path relative_to(const fs::path& path, const fs::path& folder) {
     const fs::path relative = path.lexically_relative(folder);
@@ -79,6 +61,12 @@ std::string target_for(const Request& request, int part) {
                                           : program_for(request, "");
 }
 
+// The generated source by way of which a learner's file is compiled.
+fs::path place_of(const Folders& folders, const Request& request, int part) {
+    const std::string kind = request.file ? "submission" : "mine";
+    return folders.build / "graded" / (kind + "_part" + std::to_string(part) + ".cpp");
+}
+
 // A learner's file is compiled by way of one line that includes it, so that messages name the path its author knows.
 // The line ends with a fingerprint of the contents: a file with an old time stamp, such as a restored backup, is
 // compiled too.
@@ -87,25 +75,24 @@ void place_for_build(const Folders& folders, const Request& request, int part) {
     if (!fs::is_regular_file(file)) {
         throw MissingFile(relative_to(file, folders.source).string() + " is not there");
     }
-    const std::string kind = request.file ? "submission" : "mine";
-    const fs::path place = folders.build / "graded" / (kind + "_part" + std::to_string(part) + ".cpp");
+    const fs::path place = place_of(folders, request, part);
     const std::string text =
-        "#include \"" + file.string() + "\"  // " + std::to_string(std::hash<std::string>{}(read(file))) + "\n";
-    if (read(place) != text) {
-        write(place, text);
+        "#include \"" + file.string() + "\"  // " + std::to_string(std::hash<std::string>{}(read_file(file))) + "\n";
+    if (read_file(place) != text) {
+        write_atomically(place, text);
     }
 }
 
 // What the log says about the graded files; a failed build without a word about them shows the log's own first errors.
 void report_build(const Folders& folders, const Request& request, const BuildResult& built, PartResult& result) {
     for (const int part : {1, 2, 3}) {
-        if (part != result.part && request.source != Source::all_mine) {
+        if (request.source == Source::solution || (part != result.part && request.source != Source::all_mine)) {
             continue;
         }
         const std::string name = graded_from(folders, request, part);
         const Digest about = digest(built.log, graded_file(folders, request, part), name);
         result.build_errors += about.errors;
-        result.warnings += about.warnings;
+        result.warnings += warnings_about(place_of(folders, request, part), built.log, about.warnings);
         if (!about.errors.empty() && result.to_mend.empty()) {
             result.to_mend = name;
         }
@@ -115,19 +102,6 @@ void report_build(const Folders& folders, const Request& request, const BuildRes
         result.build_errors = from_linker.empty() ? first_errors(built.log) : from_linker;
         result.to_mend = result.graded_from;
     }
-}
-
-std::vector<StepResult> by_step(const std::vector<TestResult>& results,
-                                const std::map<std::string, std::string>& titles) {
-    std::vector<StepResult> steps;
-    steps.reserve(titles.size());
-    for (const auto& [number, title] : titles) {
-        steps.push_back({number, title, {}});
-    }
-    for (const TestResult& result : results) {
-        std::ranges::find(steps, result.test.step, &StepResult::step)->tests.push_back(result);
-    }
-    return steps;
 }
 
 // Names the mistakes behind the failed tests. Where several fit, the step's tests run once more and look in their right
@@ -167,6 +141,12 @@ fs::path Folders::part(int number) const {
     return source / names.at(number);
 }
 
+std::string part_title(int part) {
+    static const std::map<int, std::string> titles{
+        {1, "causal multi-head attention"}, {2, "a preallocated KV cache"}, {3, "grouped-query attention"}};
+    return titles.at(part);
+}
+
 PartResult check_part(const Folders& folders, const Request& request, int part) {
     PartResult result;
     result.part = part;
@@ -184,7 +164,8 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     result.built = built.succeeded;
     if (!result.built) {
         const fs::path log = folders.build / "last-build.log";
-        write(log, built.log);
+        write_atomically(log, built.log);
+        result.build_log = built.log;
         result.build_errors += "\n  The whole log is in " + log.string() + ".\n";
         return result;
     }
@@ -205,17 +186,17 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     const auto run = [&](const std::vector<GradedTest>& some, const RunMode& mode) {
         return run_tests(some, program_of, folders.source, mode);
     };
-    result.steps = by_step(run(tests, {}), steps::titles_of(read(folders.part(part) / "solution.cpp")));
+    result.steps = by_step(run(tests, {}), steps::titles_of(read_file(folders.part(part) / "solution.cpp")));
     for (StepResult& step : result.steps) {
         diagnose(step, run);
     }
     return result;
 }
 
-std::string next_step(const Folders& folders, const Request& request, const std::vector<PartResult>& parts) {
+NextStep next_step(const Folders& folders, const Request& request, const std::vector<PartResult>& parts) {
     const auto broken = std::ranges::find_if(parts, [](const PartResult& part) { return !part.build_errors.empty(); });
     if (broken != parts.end()) {
-        return "Next: mend " + broken->to_mend + " and run the same command again.";
+        return {"Next: mend " + broken->to_mend, ""};
     }
     for (const PartResult& part : parts) {
         const auto step = std::ranges::find_if_not(part.steps, &StepResult::passed);
@@ -226,15 +207,16 @@ std::string next_step(const Folders& folders, const Request& request, const std:
             return test.outcome == Outcome::not_attempted && !test.missing_step.starts_with(step->step);
         });
         if (waiting != step->tests.end()) {
-            return "Next: step " + step->step + " waits for another one: " + waiting->missing_step + ".";
+            return {"Next: fill in " + waiting->missing_step + ", which step " + step->step + " waits for", ""};
         }
         const std::string file = graded_from(folders, request, part.part);
         const std::string folder = relative_to(folders.part(part.part), folders.source).string();
         const std::string what = "step " + step->step + " (" + step->title + ") in " + file;
-        return (step->attempted() ? "Next: mend " + what : "Next: read " + folder + "/README.md and fill in " + what) +
-               ", then run the same command again. Hints are in " + folder + "/hints.md.";
+        const std::string task =
+            step->attempted() ? "Next: mend " + what : "Next: read " + folder + "/README.md and fill in " + what;
+        return {task, step->step};
     }
-    return "";
+    return {};
 }
 
 }  // namespace workbook::grader

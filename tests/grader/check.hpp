@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "report.hpp"
@@ -40,13 +41,21 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// "causal multi-head attention"
+[[nodiscard]] std::string part_title(int part);
+
 /// Builds and runs the tests of one part.
 /// @throws MissingFile
 /// @throws std::runtime_error when something other than the graded file does not build
 [[nodiscard]] PartResult check_part(const Folders& folders, const Request& request, int part);
 
-/// The sentence that tells the learner what to do after these results.
-[[nodiscard]] std::string next_step(const Folders& folders, const Request& request,
-                                    const std::vector<PartResult>& parts);
+/// What the learner does next.
+struct NextStep {
+    std::string sentence;  ///< "Next: mend step 1.3 (one head) in part1_mha/exercise.cpp", without a full stop
+    std::string step;      ///< the step that hints would help with; empty when none would
+};
+
+/// What follows from these results; empty when everything passes.
+[[nodiscard]] NextStep next_step(const Folders& folders, const Request& request, const std::vector<PartResult>& parts);
 
 }  // namespace workbook::grader

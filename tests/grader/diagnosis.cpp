@@ -87,9 +87,9 @@ std::vector<std::string> undecided(const std::vector<Finding>& findings) {
     return mistakes;
 }
 
-std::string finding_text(const Finding& finding) {
+std::string finding_text(const Finding& finding, const Style& style) {
     const mistakes::Mistake& mistake = mistakes::find(finding.mistakes.front());
-    std::string text = "MISTAKE: " + mistake.title + " (" + mistake.id + ")\n";
+    std::string text = style.bad("MISTAKE:") + " " + mistake.title + " (" + mistake.id + ")\n";
     for (std::size_t i = 1; i < finding.mistakes.size(); ++i) {
         text += also_text(finding.mistakes[i]);
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "terminal.hpp"
 #include "verdict.hpp"
 
 namespace workbook::grader {
@@ -17,6 +18,6 @@ namespace workbook::grader {
 [[nodiscard]] std::vector<std::string> undecided(const std::vector<Finding>& findings);
 
 /// How the reader is told: the mistake's title, what it does, where it hides, how to look for it.
-[[nodiscard]] std::string finding_text(const Finding& finding);
+[[nodiscard]] std::string finding_text(const Finding& finding, const Style& style);
 
 }  // namespace workbook::grader

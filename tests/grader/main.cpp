@@ -1,93 +1,146 @@
-// The command behind ./workbook: grades and reports. The launcher has installed and configured what it needs.
+// The commands behind ./workbook. The launcher has installed, configured and built what they need.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <string>
 
 #include "build.hpp"
-#include "check.hpp"
+#include "commands.hpp"
+#include "own.hpp"
 #include "process.hpp"
+#include "watch.hpp"
 
 namespace {
 
 namespace grader = workbook::grader;
 
-// Exit codes, as ./workbook help explains them.
-constexpr int all_passed = 0;
-constexpr int not_all_passed = 1;
-constexpr int wrong_use = 2;
-constexpr int broken_workbook = 3;
-constexpr int interrupted = 130;
+// What the command line says.
+struct Arguments {
+    std::string part = "all";
+    std::string step;
+    std::string file;
+    bool all_mine = false;
+    bool solution = false;
+    bool verbose = false;
+    bool carry = false;
+};
 
-int check(const grader::Folders& folders, const grader::Request& request) {
-    const grader::BuildLock lock(folders.build);
-    std::vector<grader::PartResult> results;
-    bool passed = true;
-    for (const int part : request.parts) {
-        results.push_back(grader::check_part(folders, request, part));
-        grader::print(std::cout, results.back());
-        std::cout << std::endl;
-        passed = passed && results.back().passed();
-        if (request.source == grader::Source::all_mine && !results.back().build_errors.empty()) {
-            break;  // one program has all three files, so the other parts would say the same
+int part_number(const std::string& part) {
+    return part.front() - '0';
+}
+
+grader::Request request_of(const Arguments& arguments) {
+    grader::Request request;
+    if (arguments.part != "all") {
+        request.parts = {part_number(arguments.part)};
+    }
+    if (arguments.solution) {
+        request.source = grader::Source::solution;
+    } else if (arguments.all_mine) {
+        request.source = grader::Source::all_mine;
+    }
+    if (!arguments.file.empty()) {
+        if (arguments.part == "all") {
+            throw grader::WrongUse("--file grades one part: say which, as in ./workbook check 2 --file " +
+                                   arguments.file);
         }
+        request.file = arguments.file;
     }
-    if (!passed) {
-        std::cout << grader::wrapped(grader::next_step(folders, request, results), "");
+    return request;
+}
+
+void add_check(CLI::App& app, Arguments& arguments) {
+    CLI::App* check = app.add_subcommand("check", "Grade a part, or all of them");
+    check->add_option("part", arguments.part, "1, 2, 3 or all (the default)")
+        ->check(CLI::IsMember({"1", "2", "3", "all"}));
+    CLI::Option* all_mine = check->add_flag("--all-mine", arguments.all_mine, "Use your files for the other parts too");
+    CLI::Option* solution = check->add_flag("--solution", arguments.solution, "Grade the worked solutions");
+    CLI::Option* file =
+        check->add_option("--file", arguments.file, "Grade this file in place of the part's exercise.cpp")
+            ->check(CLI::ExistingFile);
+    check->add_flag("--verbose", arguments.verbose, "Show the messages of all failing tests");
+    all_mine->excludes(solution)->excludes(file);
+    solution->excludes(file);
+}
+
+void add_part_command(CLI::App& app, const std::string& name, const std::string& what, Arguments& arguments,
+                      bool required) {
+    app.add_subcommand(name, what)
+        ->add_option("part", arguments.part, "1, 2 or 3")
+        ->check(CLI::IsMember({"1", "2", "3"}))
+        ->required(required);
+}
+
+void add_step_command(CLI::App& app, const std::string& name, const std::string& what, Arguments& arguments) {
+    app.add_subcommand(name, what)->add_option("step", arguments.step, "a step, such as 1.3")->required();
+}
+
+void describe(CLI::App& app, Arguments& arguments) {
+    app.require_subcommand(0, 1);
+    add_check(app, arguments);
+    add_part_command(app, "list", "The steps and their points", arguments, false);
+    add_part_command(app, "watch", "Grade whenever you save", arguments, false);
+    add_part_command(app, "start", "Make a part the current one", arguments, true);
+    app.get_subcommand("start")->add_flag("--carry", arguments.carry, "Grade it on top of your files of other parts");
+    add_part_command(app, "diff", "Your file beside the worked solution", arguments, true);
+    add_part_command(app, "reset", "Empty your file, with a backup", arguments, true);
+    add_step_command(app, "hint", "The next hint of a step", arguments);
+    add_step_command(app, "solution", "The worked step", arguments);
+}
+
+int run_command(const grader::Folders& folders, const std::string& command, const Arguments& arguments) {
+    if (command == "check") {
+        return grader::check(folders, request_of(arguments), arguments.verbose);
     }
-    return passed ? all_passed : not_all_passed;
+    if (command == "list") {
+        return grader::list(folders, request_of(arguments).parts);
+    }
+    if (command == "watch") {
+        return grader::watch(folders, arguments.part == "all" ? grader::Progress(folders.source).current_part()
+                                                              : part_number(arguments.part));
+    }
+    if (command == "start") {
+        return grader::start(folders, part_number(arguments.part), arguments.carry);
+    }
+    if (command == "diff") {
+        return grader::diff(folders, part_number(arguments.part));
+    }
+    if (command == "reset") {
+        return grader::reset(folders, part_number(arguments.part));
+    }
+    if (command == "hint") {
+        return grader::hint(folders, arguments.step);
+    }
+    return command == "solution" ? grader::solution(folders, arguments.step) : grader::overview(folders);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     CLI::App app("Practise the attention interview question, part by part.", "./workbook");
-    app.require_subcommand(1);
-    CLI::App* check_command = app.add_subcommand("check", "Grade a part, or all of them");
-    std::string part = "all";
-    check_command->add_option("part", part, "1, 2, 3 or all (the default)")
-        ->check(CLI::IsMember({"1", "2", "3", "all"}));
-    bool all_mine = false;
-    bool solution = false;
-    std::string file;
-    CLI::Option* all_mine_flag =
-        check_command->add_flag("--all-mine", all_mine, "Use your files for the other parts too");
-    CLI::Option* solution_flag = check_command->add_flag("--solution", solution, "Grade the worked solutions");
-    CLI::Option* file_option =
-        check_command->add_option("--file", file, "Grade this file in place of the part's exercise.cpp")
-            ->check(CLI::ExistingFile);
-    all_mine_flag->excludes(solution_flag)->excludes(file_option);
-    solution_flag->excludes(file_option);
-
+    Arguments arguments;
+    describe(app, arguments);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         std::cerr << error.what() << "\nTry ./workbook help.\n";
-        return wrong_use;
+        return grader::wrong_use;
     }
-
-    grader::Request request;
-    request.source = solution ? grader::Source::solution : all_mine ? grader::Source::all_mine : grader::Source::mine;
-    if (part != "all") {
-        request.parts = {part.front() - '0'};
-    }
-    if (!file.empty()) {
-        if (part == "all") {
-            std::cerr << "--file grades one part: say which, as in ./workbook check 2 --file " << file << "\n";
-            return wrong_use;
-        }
-        request.file = file;
-    }
+    const auto commands = app.get_subcommands();
     grader::catch_interrupts();
     try {
-        return check({WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR}, request);
+        return run_command({WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR},
+                           commands.empty() ? "" : commands.front()->get_name(), arguments);
     } catch (const grader::Interrupted&) {
         std::cerr << "\ninterrupted\n";
-        return interrupted;
+        return grader::interrupted_by_user;
+    } catch (const grader::WrongUse& error) {
+        std::cerr << error.what() << "\n";
+        return grader::wrong_use;
     } catch (const grader::MissingFile& error) {
-        std::cerr << error.what() << "; `git checkout` brings back the empty exercise\n";
-        return wrong_use;
+        std::cerr << error.what() << "; ./workbook reset PART brings back the empty exercise\n";
+        return grader::wrong_use;
     } catch (const std::exception& error) {
         std::cerr << error.what() << "\n";
-        return broken_workbook;
+        return grader::broken_workbook;
     }
 }

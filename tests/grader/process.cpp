@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <stdexcept>
 
@@ -17,6 +18,11 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t max_output = std::size_t{256} * 1024;
 
 volatile std::sig_atomic_t interrupted = 0;
+std::atomic<bool> cancelled = false;
+
+bool is_stopped() {
+    return interrupted != 0 || cancelled;
+}
 
 // Passes complete lines on and keeps the rest.
 void pass_lines(std::string& pending, const std::function<void(const std::string&)>& on_line) {
@@ -35,6 +41,20 @@ void catch_interrupts() {
     sigaction(SIGTERM, &action, nullptr);
     sigaction(SIGHUP, &action, nullptr);
     sigaction(SIGQUIT, &action, nullptr);
+}
+
+bool was_interrupted() {
+    return interrupted != 0;
+}
+
+void cancel_runs(bool cancel) {
+    cancelled = cancel;
+}
+
+void expect_not_interrupted() {
+    if (is_stopped()) {
+        throw Interrupted{};
+    }
 }
 
 RunResult run(const std::vector<std::string>& command, const Limits& limits,
@@ -57,7 +77,7 @@ RunResult run(const std::vector<std::string>& command, const Limits& limits,
             pending += text;
             pass_lines(pending, on_line);
         }
-        if (interrupted != 0) {
+        if (is_stopped()) {
             child.stop_group();
             throw Interrupted{};
         }

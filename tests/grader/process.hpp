@@ -44,6 +44,15 @@ struct Interrupted {};
 /// Turns SIGINT, SIGTERM, SIGHUP and SIGQUIT into Interrupted; call once at the start.
 void catch_interrupts();
 
+/// Whether one of those signals came.
+[[nodiscard]] bool was_interrupted();
+
+/// Makes every run end with Interrupted until it is called with false: for results that nobody waits for any more.
+void cancel_runs(bool cancel);
+
+/// @throws Interrupted when a signal came or runs are cancelled
+void expect_not_interrupted();
+
 /// Runs `command` (program and arguments) and waits for it. Whatever it left running is ended.
 /// @param on_line  called with each line as it comes
 /// @throws std::runtime_error when the program cannot be started

@@ -1,7 +1,7 @@
 #include "report.hpp"
 
 #include <algorithm>
-#include <iomanip>
+#include <numeric>
 #include <ostream>
 #include <sstream>
 
@@ -13,83 +13,42 @@ namespace {
 
 constexpr std::size_t width = 80;
 
-}  // namespace
-
-std::string wrapped(const std::string& text, const std::string& indent) {
-    std::istringstream words(text);
-    std::string lines;
-    std::string line = indent;
-    for (std::string word; words >> word;) {
-        if (line.size() > indent.size() && line.size() + 1 + word.size() > width) {
-            lines += line + "\n";
-            line = indent;
-        }
-        line += (line.size() == indent.size() ? "" : " ") + word;
-    }
-    return lines + line + "\n";
-}
-
-namespace {
-
-std::string indented(const std::string& text, const std::string& indent) {
-    std::istringstream lines(text);
-    std::string out;
-    for (std::string line; std::getline(lines, line);) {
-        // Long lines are prose, which may be broken; short ones may be laid out in columns.
-        out += indent.size() + line.size() > width && line.find("  ") == std::string::npos ? wrapped(line, indent)
-                                                                                           : indent + line + "\n";
-    }
-    return out;
-}
-
 // The first lines of what the tested code printed.
-std::string printed_text(const std::string& output) {
+std::string printed_text(const std::string& output, bool whole) {
     constexpr int most = 10;
     std::istringstream lines(output);
     std::string text;
     int n = 0;
     for (std::string line; std::getline(lines, line); ++n) {
-        text += n < most ? line + "\n" : "";
+        text += whole || n < most ? line + "\n" : "";
     }
-    return n > most ? text + "(and more)\n" : text;
+    return !whole && n > most ? text + "(and more)\n" : text;
 }
 
-void print_failure(std::ostream& out, const TestResult& result) {
-    const bool strong = result.test.level == Level::strong_hire;
-    out << wrapped("FAILED " + result.test.sentence() + (strong ? " (for strong hire)" : ""), "       ");
-    constexpr std::size_t most = 2;
-    for (std::size_t i = 0; i < std::min(result.failures.size(), most); ++i) {
-        out << indented(result.failures[i], "         ");
-    }
-    if (result.failures.size() > most) {
-        out << "         (and " << result.failures.size() - most << " more in this test)\n";
-    }
-    out << "         the test: " << result.test.place << "\n";
-    if (!result.output.empty()) {
-        out << "         your code printed:\n" << indented(printed_text(result.output), "           ");
-    }
+// "1.3  one head    4 of 9 tests   7/24 points", with room for a symbol in front.
+std::string step_line(const StepResult& step, const Style& style) {
+    const std::string points = std::to_string(step.points());
+    const std::string most = std::to_string(step.max_points());
+    const std::string state = padded(state_of(step), 18);
+    return (style.symbols ? symbol_of(step, style) + " " : "  ") + step.step + "  " + padded(step.title, 40) +
+           (step.attempted() ? (step.passed() ? style.good(state) : style.bad(state)) : state) +
+           std::string(3 - std::min<std::size_t>(3, points.size()), ' ') + points + "/" +
+           std::string(2 - std::min<std::size_t>(2, most.size()), ' ') + most + " points\n";
 }
 
-std::string state_of(const StepResult& step) {
-    if (!step.attempted() && !step.passed()) {
-        return "not attempted";
-    }
-    const int total = static_cast<int>(step.tests.size()) - step.count(Outcome::skipped);
-    return std::to_string(step.count(Outcome::passed)) + " of " + std::to_string(total) + " tests";
-}
-
-void print_step(std::ostream& out, const StepResult& step) {
-    out << "  " << step.step << "  " << std::left << std::setw(40) << step.title << std::setw(18) << state_of(step)
-        << std::right << std::setw(3) << step.points() << "/" << std::setw(2) << step.max_points() << " points\n";
+void print_step(std::ostream& out, const StepResult& step, const Style& style, bool verbose) {
+    out << step_line(step, style);
     for (const Finding& finding : step.findings) {
-        out << indented(finding_text(finding), "       ");
+        out << indented(finding_text(finding, style), "       ");
     }
+    FailureForm form{"       ", true, verbose};
     for (const TestResult& result : step.tests) {
         if (!result.remark.empty()) {
-            out << wrapped(result.remark, "       ");
+            out << wrapped(result.remark, form.indent);
         }
         if (result.outcome == Outcome::failed) {
-            print_failure(out, result);
+            out << failure_text(result, style, form);
+            form.with_message = verbose;  // one mistake often fails several tests: the first is enough to start with
         }
     }
 }
@@ -113,38 +72,128 @@ std::string missing_in(const std::vector<StepResult>& steps) {
     return text;
 }
 
+std::string verdict_text(const PartResult& part, const Style& style) {
+    const Verdict verdict = verdict_of(part.steps);
+    return wrapped("Part " + std::to_string(part.part) + ", " + std::to_string(part.points()) + " of " +
+                       std::to_string(part.max_points()) + " points, " + painted_rating(verdict, style) + ": " +
+                       verdict.reason + ".",
+                   "  ");
+}
+
 }  // namespace
 
 bool PartResult::passed() const {
     return build_errors.empty() && std::ranges::all_of(steps, &StepResult::passed);
 }
 
-void print(std::ostream& out, const PartResult& part) {
-    out << "Part " << part.part << ": " << part.title << "\n"
+int PartResult::points() const {
+    return std::accumulate(steps.begin(), steps.end(), 0,
+                           [](int sum, const StepResult& step) { return sum + step.points(); });
+}
+
+int PartResult::max_points() const {
+    return std::accumulate(steps.begin(), steps.end(), 0,
+                           [](int sum, const StepResult& step) { return sum + step.max_points(); });
+}
+
+int PartResult::steps_passed() const {
+    return static_cast<int>(std::ranges::count_if(steps, &StepResult::passed));
+}
+
+std::string wrapped(const std::string& text, const std::string& indent) {
+    std::istringstream words(text);
+    std::string lines;
+    std::string line = indent;
+    for (std::string word; words >> word;) {
+        if (line.size() > indent.size() && columns_of(line) + 1 + columns_of(word) > width) {
+            lines += line + "\n";
+            line = indent;
+        }
+        line += (line.size() == indent.size() ? "" : " ") + word;
+    }
+    return lines + line + "\n";
+}
+
+std::string indented(const std::string& text, const std::string& indent) {
+    std::istringstream lines(text);
+    std::string out;
+    for (std::string line; std::getline(lines, line);) {
+        // Long lines are prose, which may be broken; short ones may be laid out in columns.
+        const bool is_prose = indent.size() + columns_of(line) > width && line.find("  ") == std::string::npos;
+        out += is_prose ? wrapped(line, indent) : indent + line + "\n";
+    }
+    return out;
+}
+
+std::string state_of(const StepResult& step) {
+    if (!step.attempted() && !step.passed()) {
+        return "not attempted";
+    }
+    const int total = static_cast<int>(step.tests.size()) - step.count(Outcome::skipped);
+    return std::to_string(step.count(Outcome::passed)) + " of " + std::to_string(total) + " tests";
+}
+
+std::string symbol_of(const StepResult& step, const Style& style) {
+    if (step.passed()) {
+        return style.good("✓");
+    }
+    return step.attempted() ? style.bad("✗") : style.dim("·");
+}
+
+std::string painted_rating(const Verdict& verdict, const Style& style) {
+    const std::string text = rating_text(verdict.rating);
+    switch (verdict.rating) {
+        case Rating::not_attempted: return text;
+        case Rating::unfinished: return style.open(text);
+        case Rating::weak: return style.bad(text);
+        case Rating::hire:
+        case Rating::strong_hire: return style.good(text);
+    }
+    return text;
+}
+
+std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form) {
+    const bool strong = result.test.level == Level::strong_hire;
+    std::string text =
+        wrapped(style.bad("FAILED") + " " + result.test.sentence() + (strong ? " (for strong hire)" : ""), form.indent);
+    if (!form.with_message) {
+        return text;
+    }
+    const std::size_t most = form.whole ? result.failures.size() : 1;
+    for (std::size_t i = 0; i < std::min(result.failures.size(), most); ++i) {
+        text += indented(result.failures[i], form.indent + "  ");
+    }
+    if (result.failures.size() > most) {
+        text += form.indent + "  (and " + std::to_string(result.failures.size() - most) + " more in this test)\n";
+    }
+    text += form.indent + "  the test: " + result.test.place + "\n";
+    if (!result.output.empty()) {
+        text += form.indent + "  your code printed:\n" +
+                indented(printed_text(result.output, form.whole), form.indent + "    ");
+    }
+    return text;
+}
+
+void print(std::ostream& out, const PartResult& part, const Style& style, bool verbose) {
+    out << style.bold("Part " + std::to_string(part.part) + ": " + part.title) << "\n"
         << "  graded: " << part.graded_from << "\n"
         << wrapped("with: " + part.others_from, "  ") << "\n";
     if (!part.build_errors.empty()) {
-        out << (part.built ? "  It builds, but does not start:\n\n" : "  It does not build:\n\n") << part.build_errors
-            << "\n";
+        const std::string what = part.built ? "It builds, but does not start" : "It does not build";
+        out << "  " << style.bad(what) << ":\n\n"
+            << (verbose && !part.built ? part.build_log : indented(part.build_errors, "")) << "\n";
         return;
     }
     if (!part.warnings.empty()) {
-        out << "  The compiler warns:\n\n" << part.warnings << "\n";
+        out << "  " << style.open("The compiler warns") << ":\n\n" << indented(part.warnings, "") << "\n";
     }
-    int points = 0;
-    int max_points = 0;
     for (const StepResult& step : part.steps) {
-        print_step(out, step);
-        points += step.points();
-        max_points += step.max_points();
+        print_step(out, step, style, verbose);
     }
-    out << missing_in(part.steps);
-    const Verdict verdict = verdict_of(part.steps);
-    out << "\n"
-        << wrapped("Part " + std::to_string(part.part) + ", " + std::to_string(points) + " of " +
-                       std::to_string(max_points) + " points, " + rating_text(verdict.rating) + ": " + verdict.reason +
-                       ".",
-                   "  ");
+    out << missing_in(part.steps) << "\n" << verdict_text(part, style);
+    if (!verbose && std::ranges::any_of(part.steps, [](const auto& step) { return step.count(Outcome::failed) > 1; })) {
+        out << "  --verbose shows the messages of all failing tests.\n";
+    }
 }
 
 }  // namespace workbook::grader

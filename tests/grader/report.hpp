@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "terminal.hpp"
 #include "verdict.hpp"
 
 namespace workbook::grader {
@@ -18,17 +19,44 @@ struct PartResult {
     std::string others_from;   ///< what it was linked with
     std::string build_errors;  ///< when it did not build, or did not start; there are no steps then
     bool built = true;         ///< false when the build errors are about the build
+    std::string build_log;     ///< when it did not build: everything the build printed
     std::string to_mend;       ///< the file that the build errors are about
     std::string warnings;      ///< the compiler's warnings about the file
     std::vector<StepResult> steps;
 
     [[nodiscard]] bool passed() const;
+    [[nodiscard]] int points() const;
+    [[nodiscard]] int max_points() const;
+    [[nodiscard]] int steps_passed() const;
 };
 
-/// Breaks text at spaces into lines of at most 80 columns, each behind `indent`.
+/// Breaks text at spaces into lines of at most 80 columns, each behind `indent`. Escape sequences take no room.
 [[nodiscard]] std::string wrapped(const std::string& text, const std::string& indent);
 
+/// Puts `indent` before each line and breaks lines of prose that are too long; code and columns stay as they are.
+[[nodiscard]] std::string indented(const std::string& text, const std::string& indent);
+
+/// "not attempted" or "4 of 9 tests".
+[[nodiscard]] std::string state_of(const StepResult& step);
+
+/// ✓ passed, ✗ begun, · not attempted, in colour if there is any.
+[[nodiscard]] std::string symbol_of(const StepResult& step, const Style& style);
+
+/// The rating in its colour: "strong hire".
+[[nodiscard]] std::string painted_rating(const Verdict& verdict, const Style& style);
+
+/// How much of a failing test is printed, and where its lines begin.
+struct FailureForm {
+    std::string indent;
+    bool with_message = true;
+    bool whole = false;  ///< every message and all that was printed, however long
+};
+
+/// A failing test as text.
+[[nodiscard]] std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form);
+
 /// Prints which files a part was graded from, its steps, failures, points and verdict.
-void print(std::ostream& out, const PartResult& part);
+/// @param verbose  the messages of all failing tests, not only of each step's first; all that the compiler said
+void print(std::ostream& out, const PartResult& part, const Style& style, bool verbose);
 
 }  // namespace workbook::grader

@@ -76,6 +76,19 @@ bool StepResult::passed() const {
     return count(Outcome::failed) + count(Outcome::not_attempted) == 0;
 }
 
+std::vector<StepResult> by_step(const std::vector<TestResult>& results,
+                                const std::map<std::string, std::string>& titles) {
+    std::vector<StepResult> steps;
+    steps.reserve(titles.size());
+    for (const auto& [number, title] : titles) {
+        steps.push_back({number, title, {}});
+    }
+    for (const TestResult& result : results) {
+        std::ranges::find(steps, result.test.step, &StepResult::step)->tests.push_back(result);
+    }
+    return steps;
+}
+
 std::string rating_text(Rating rating) {
     switch (rating) {
         case Rating::not_attempted: return "not attempted";

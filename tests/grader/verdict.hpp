@@ -2,6 +2,7 @@
 /// From test results to points and a verdict.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,11 @@ struct StepResult {
     [[nodiscard]] bool attempted() const;  ///< some test got as far as the learner's code
     [[nodiscard]] bool passed() const;     ///< nothing failed, nothing is missing
 };
+
+/// Puts results, in their order, under the steps they belong to.
+/// @param titles  every step's title by its number
+[[nodiscard]] std::vector<StepResult> by_step(const std::vector<TestResult>& results,
+                                              const std::map<std::string, std::string>& titles);
 
 /// What an interviewer would say of a part.
 enum class Rating { not_attempted, unfinished, weak, hire, strong_hire };

@@ -6,9 +6,9 @@ root=$1
 . "$root/tests/project/expect.sh"
 
 cd /
-expect 0 './workbook check [1|2|3|all]' "$root/workbook"
-expect 0 './workbook check [1|2|3|all]' "$root/workbook" help
-expect 0 './workbook check [1|2|3|all]' "$root/workbook" check --help
+expect 0 './workbook check [PART|all]' "$root/workbook" help
+expect 0 './workbook check [PART|all]' "$root/workbook" check --help
+expect 0 './workbook check [PART|all]' "$root/workbook" --help
 expect 2 "There is no command 'chekc'" "$root/workbook" chekc
 expect 2 'takes no arguments' "$root/workbook" test 1
 expect 2 '4' "$root/workbook" check 4

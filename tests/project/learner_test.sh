@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # A copy of the project with exercises filled in: a learner's files on top of worked solutions, and on top of each other.
-# Usage: learner_test.sh SOURCE_DIR
+# Usage: learner_test.sh SOURCE_DIR COPY (a folder to make; it stays, for the tests that go on from here)
 set -uo pipefail
 
 root=$1
 . "$root/tests/project/expect.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-(cd "$root" && tar --exclude=./build --exclude=./.git -cf - .) | tar -xf - -C "$work"
+work=$2
+rm -rf "$work"
+mkdir -p "$work"
+(cd "$root" && tar --exclude=./build --exclude=./.git --exclude=./.workbook -cf - .) | tar -xf - -C "$work"
 cd "$work" || exit 1
 
 # A build folder that came along with a copy is not used.

@@ -78,6 +78,18 @@ TEST(TitlesOf, GivesTheTitleOfEachStep) {
     EXPECT_EQ(titles_of(solution), (std::map<std::string, std::string>{{"1.1", "first"}, {"1.2", "second"}}));
 }
 
+TEST(SectionsOf, CutsAFileIntoItsSteps) {
+    const std::vector<Section> sections = sections_of(solution);
+    ASSERT_EQ(sections.size(), 3U);
+    EXPECT_EQ(sections[0].step, "");
+    EXPECT_EQ(sections[0].text, "#include \"attention.hpp\"\n\nnamespace workbook {\n");
+    EXPECT_EQ(sections[1].step, "1.1");
+    EXPECT_EQ(sections[1].text, "// Step 1.1: first\n//\n// What to do.\n\nint first() {\n    return 1;\n}\n");
+    EXPECT_EQ(sections[2].step, "1.2");
+    EXPECT_EQ(sections[2].text,
+              "// Step 1.2: second\n\nint helper() { return 2; }\n\nint second() {\n    return helper();\n}\n");
+}
+
 TEST(OnlyStep, KeepsOneStepAtItsLines) {
     const std::string second = only_step(solution, "1.2", "solution.cpp");
     EXPECT_TRUE(second.starts_with("#line 1 \"solution.cpp\"\n"));

@@ -97,6 +97,12 @@ void append_line(std::string& text, const std::string& line) {
     }
 }
 
+void remove_end(std::string& text, const std::string& end) {
+    if (text.ends_with(end)) {
+        text.erase(text.size() - end.size());
+    }
+}
+
 }  // namespace
 
 std::string skeleton_of(const std::string& solution) {
@@ -136,6 +142,25 @@ std::string only_step(const std::string& solution, const std::string& step, cons
         fail(lines.size(), "there is no step " + step);
     }
     return text;
+}
+
+std::vector<Section> sections_of(const std::string& file) {
+    std::vector<Section> sections(1);
+    for (const std::string& line : lines_of(file)) {
+        if (const std::optional<Banner> banner = banner_in(line)) {
+            sections.push_back({banner->step, ""});
+        }
+        if (!marker_in(line)) {
+            append_line(sections.back().text, line);
+        }
+    }
+    remove_end(sections.back().text, "}  // namespace workbook\n");
+    for (Section& section : sections) {
+        while (section.text.ends_with("\n\n")) {
+            section.text.pop_back();
+        }
+    }
+    return sections;
 }
 
 std::map<std::string, std::string> titles_of(const std::string& solution) {

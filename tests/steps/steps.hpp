@@ -9,6 +9,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace workbook::steps {
 
@@ -27,6 +28,15 @@ public:
 /// @param path  where the solution lies
 /// @throws MarkerError as above, or when there is no such step
 [[nodiscard]] std::string only_step(const std::string& solution, const std::string& step, const std::string& path);
+
+/// The text and functions of one step as they stand in a file, from its line `// Step 1.2: …` to the next one.
+struct Section {
+    std::string step;  ///< empty for what comes before the first step
+    std::string text;  ///< without markers, blank lines at the end and the end of the namespace
+};
+
+/// Cuts a solution or a learner's file into its steps.
+[[nodiscard]] std::vector<Section> sections_of(const std::string& file);
 
 /// The title of each step by its number: "1.2" to "softmax over each row".
 [[nodiscard]] std::map<std::string, std::string> titles_of(const std::string& solution);

@@ -1,0 +1,24 @@
+/// @file
+/// The hints of a step, from a part's hints.md.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+
+namespace workbook::grader {
+
+/// Every step's hints, in order, by its number. A step starts with `## 1.3 name`, a hint with `### Hint 1`.
+[[nodiscard]] std::map<std::string, std::vector<std::string>> hints_in(const std::string& markdown);
+
+/// Markdown for a terminal of 80 columns: paragraphs broken anew, code indented instead of fenced.
+[[nodiscard]] std::string plain_text(const std::string& markdown, const std::string& indent);
+
+/// The hint of a step that follows the one shown last, with a line that says which it is; after the last one it is the
+/// first again. Notes that it was shown.
+/// @throws std::runtime_error when the part's hints.md has none for the step
+[[nodiscard]] std::string next_hint(const Folders& folders, const std::string& step, const Style& style);
+
+}  // namespace workbook::grader

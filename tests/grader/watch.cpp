@@ -1,0 +1,240 @@
+#include "watch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <future>
+#include <iostream>
+#include <optional>
+
+#include "commands.hpp"
+#include "files.hpp"
+#include "hints.hpp"
+#include "own.hpp"
+#include "process.hpp"
+#include "screen.hpp"
+
+namespace workbook::grader {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds between_polls{200};
+constexpr std::chrono::seconds missing_for_long{2};  // an editor that saves by renaming needs far less
+
+std::string time_of_day() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    std::array<char, 16> text{};
+    (void)std::strftime(text.data(), text.size(), "%H:%M:%S", &local);
+    return text.data();
+}
+
+// A grade under way on a thread of its own; it is given up when the object goes.
+class Grading {
+public:
+    Grading(const Folders& folders, int part)
+        : result_(std::async(std::launch::async, [folders, part] { return grade_own(folders, part); })) {}
+    Grading(const Grading&) = delete;
+    Grading& operator=(const Grading&) = delete;
+    ~Grading() {
+        if (result_.valid()) {
+            cancel_runs(true);
+            result_.wait();
+            cancel_runs(false);
+        }
+    }
+    [[nodiscard]] bool is_ready() const {
+        return result_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    }
+    [[nodiscard]] PartResult take() { return result_.get(); }
+
+private:
+    std::future<PartResult> result_;
+};
+
+// The contents of the files that are graded, as they were polled.
+class Saved {
+public:
+    Saved(const Folders& folders, int part) {
+        const Progress progress(folders.source);
+        const bool carried = progress.carries() && progress.current_part() == part;
+        for (const int one : {1, 2, 3}) {
+            if (one == part || carried) {
+                files_.push_back(exercise_of(folders, one));
+            }
+        }
+    }
+
+    // True when there are new contents, and two polls agree on them: a file may be half written.
+    bool has_changed() {
+        const auto now = Clock::now();
+        if (now - polled_ < between_polls) {
+            return false;
+        }
+        polled_ = now;
+        std::string contents;
+        for (const auto& file : files_) {
+            if (!std::filesystem::is_regular_file(file)) {
+                return false;
+            }
+            contents += read_file(file);
+        }
+        complete_ = now;
+        const bool is_new = contents != graded_ && contents == seen_;
+        seen_ = contents;
+        if (is_new) {
+            graded_ = contents;
+        }
+        return is_new;
+    }
+
+    [[nodiscard]] bool is_missing() const { return Clock::now() - complete_ > missing_for_long; }
+
+private:
+    std::vector<std::filesystem::path> files_;
+    std::optional<std::string> seen_;
+    std::optional<std::string> graded_;
+    Clock::time_point polled_;
+    Clock::time_point complete_ = Clock::now();
+};
+
+class Watcher {
+public:
+    Watcher(const Folders& folders, int part) : folders_(folders), part_(part), saved_(folders, part) {
+        view_.part.part = part;
+        view_.part.title = part_title(part);
+        view_.part.graded_from = exercise_name(folders, part);
+    }
+
+    int run() {
+        while (!was_interrupted()) {
+            if (terminal_.stop_wanted()) {
+                suspend();
+            }
+            const char key = key_within(50);
+            if (key == 'q' || key == end_of_input) {
+                return all_passed;
+            }
+            press(key);
+            if (saved_.has_changed()) {
+                begin();
+            }
+            finish();
+            draw();
+        }
+        return interrupted_by_user;
+    }
+
+private:
+    void begin() {
+        grading_.reset();  // what was graded is not what is in the file any more
+        grading_.emplace(folders_, part_);
+        says_ = style_.open("grading part " + std::to_string(part_) + " …");
+    }
+
+    void finish() {
+        if (!grading_ || !grading_->is_ready()) {
+            return;
+        }
+        try {
+            show(grading_->take());
+            says_ = "graded at " + time_of_day() + "; save the file to grade it again";
+        } catch (const MissingFile&) {
+            says_.clear();  // it went away in between; when it is back it is polled as changed
+        }
+        grading_.reset();
+    }
+
+    void show(const PartResult& result) {
+        view_.part = result;
+        if (!result.steps.empty()) {
+            view_.steps = result.steps;
+        }
+        if (view_.focus.empty() && !view_.steps.empty()) {
+            const std::string open = next_open(view_.steps, "");
+            view_.focus = open.empty() ? view_.steps.back().step : open;
+        }
+        const auto shown = std::ranges::find(result.steps, view_.focus, &StepResult::step);
+        if (shown != result.steps.end() && shown->passed()) {
+            view_.hint.clear();
+        }
+    }
+
+    void press(char key) {
+        switch (key) {
+            case 'h': show_hint(); break;
+            case 'n': show_next(); break;
+            case 'l': view_.lists_steps = !view_.lists_steps; break;
+            case 'r': begin(); break;
+            default: break;
+        }
+    }
+
+    void show_hint() {
+        if (!view_.focus.empty()) {
+            view_.hint = next_hint(folders_, view_.focus, style_);
+            view_.lists_steps = false;
+        }
+    }
+
+    void show_next() {
+        const std::string open = next_open(view_.steps, view_.focus);
+        view_.lists_steps = false;
+        if (open.empty()) {
+            says_ = "there is no other step that does not pass";
+            return;
+        }
+        view_.focus = open;
+        view_.hint.clear();
+    }
+
+    // Tests that were running meanwhile would seem to have run too long, so they run again.
+    void suspend() {
+        const bool was_grading = grading_.has_value();
+        grading_.reset();
+        terminal_.suspend();
+        drawn_.clear();
+        if (was_grading) {
+            begin();
+        }
+    }
+
+    void draw() {
+        view_.status =
+            saved_.is_missing() ? style_.bad(exercise_name(folders_, part_) + " is not there; waiting for it") : says_;
+        std::string text = "\x1b[H";
+        for (const std::string& line : lines_of(view_, terminal_size(), style_)) {
+            text += line + "\x1b[K\n";
+        }
+        text += "\x1b[J";
+        if (text != drawn_) {
+            std::cout << text << std::flush;
+            drawn_ = text;
+        }
+    }
+
+    Folders folders_;
+    int part_;
+    Style style_{style_of_output().colour, true};
+    Saved saved_;
+    View view_;
+    std::string says_;
+    std::string drawn_;
+    RawTerminal terminal_;
+    std::optional<Grading> grading_;
+};
+
+}  // namespace
+
+int watch(const Folders& folders, int part) {
+    if (!is_interactive()) {
+        throw WrongUse("watch needs a terminal. To grade once: ./workbook check " + std::to_string(part));
+    }
+    return Watcher(folders, part).run();
+}
+
+}  // namespace workbook::grader
