@@ -38,9 +38,7 @@ std::string step_line(const StepResult& step, const Style& style) {
 
 void print_step(std::ostream& out, const StepResult& step, const Style& style, bool verbose) {
     out << step_line(step, style);
-    for (const Finding& finding : step.findings) {
-        out << indented(finding_text(finding, style), "       ");
-    }
+    out << findings_text(step, style, "       ");
     FailureForm form{"       ", true, verbose};
     for (const TestResult& result : step.tests) {
         if (!result.remark.empty()) {
@@ -152,6 +150,18 @@ std::string painted_rating(const Verdict& verdict, const Style& style) {
     return text;
 }
 
+std::string findings_text(const StepResult& step, const Style& style, const std::string& indent) {
+    std::string text;
+    for (const Finding& finding : step.findings) {
+        text += indented(finding_text(finding, style), indent);
+    }
+    return text;
+}
+
+std::string build_trouble(const PartResult& part) {
+    return part.built ? "It builds, but does not start" : "It does not build";
+}
+
 std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form) {
     const bool strong = result.test.level == Level::strong_hire;
     std::string text =
@@ -179,8 +189,7 @@ void print(std::ostream& out, const PartResult& part, const Style& style, bool v
         << "  graded: " << part.graded_from << "\n"
         << wrapped("with: " + part.others_from, "  ") << "\n";
     if (!part.build_errors.empty()) {
-        const std::string what = part.built ? "It builds, but does not start" : "It does not build";
-        out << "  " << style.bad(what) << ":\n\n"
+        out << "  " << style.bad(build_trouble(part)) << ":\n\n"
             << (verbose && !part.built ? part.build_log : indented(part.build_errors, "")) << "\n";
         return;
     }

@@ -52,6 +52,12 @@ struct FailureForm {
     bool whole = false;  ///< every message and all that was printed, however long
 };
 
+/// The mistakes that were named in a step, each with what it does and how to mend it.
+[[nodiscard]] std::string findings_text(const StepResult& step, const Style& style, const std::string& indent);
+
+/// Why there are no steps: "It does not build".
+[[nodiscard]] std::string build_trouble(const PartResult& part);
+
 /// A failing test as text.
 [[nodiscard]] std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form);
 

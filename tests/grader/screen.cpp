@@ -102,7 +102,7 @@ std::string step_text(const View& view, const StepResult& step, const Style& sty
     }
     const int others = step.count(Outcome::failed) - 1;
     const std::string tests = others == 1 ? " other test of this step fails" : " other tests of this step fail";
-    return title + ", " + state_of(step) + "\n\n" + failure_text(*failed, style, {}) +
+    return title + ", " + state_of(step) + "\n\n" + findings_text(step, style, "") + failure_text(*failed, style, {}) +
            (others > 0 ? "\n" + style.dim(std::to_string(others) + tests + ".") + "\n" : "");
 }
 
@@ -118,7 +118,7 @@ std::string list_text(const View& view, const Style& style) {
 
 Lines body(const View& view, const Style& style) {
     if (!view.part.build_errors.empty()) {
-        return split(style.bad("It does not build") + ":\n\n" + indented(view.part.build_errors, ""));
+        return split(style.bad(build_trouble(view.part)) + ":\n\n" + indented(view.part.build_errors, ""));
     }
     if (view.lists_steps) {
         return split(list_text(view, style));
