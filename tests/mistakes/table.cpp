@@ -74,7 +74,8 @@ Grade graded(const std::string& name, const std::string& mistake, const grader::
     std::vector<grader::Finding> findings;
     for (const grader::StepResult& step : result.steps) {
         for (const grader::TestResult& test : step.tests) {
-            if (test.outcome == grader::Outcome::failed) {
+            const bool counts = test.test.points > 0;  // others depend on data that may not be there
+            if (test.outcome == grader::Outcome::failed && counts) {
                 grade.failed.push_back(test.test.sentence());
             }
         }
