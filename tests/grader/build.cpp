@@ -93,14 +93,6 @@ std::string shortened(const std::string& text) {
     return text.size() > most ? text.substr(0, most) + " …" : text;
 }
 
-std::string source_line(const std::filesystem::path& file, const std::string& number) {
-    std::ifstream stream(file);
-    std::string line;
-    for (int i = std::stoi(number); i > 0 && std::getline(stream, line); --i) {
-    }
-    return line;
-}
-
 std::string shown(const std::filesystem::path& file, const std::string& name, const Diagnostic& diagnostic) {
     const std::string code = source_line(file, diagnostic.line);
     return name + ":" + diagnostic.line + ":" + diagnostic.column + ": " + shortened(diagnostic.message) + "\n    " +
@@ -137,6 +129,14 @@ private:
 };
 
 }  // namespace
+
+std::string source_line(const std::filesystem::path& file, const std::string& number) {
+    std::ifstream stream(file);
+    std::string line;
+    for (int i = std::stoi(number); i > 0 && std::getline(stream, line); --i) {
+    }
+    return line;
+}
 
 BuildLock::BuildLock(const std::filesystem::path& build_dir)
     : file_(open((build_dir / "grader.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {

@@ -8,6 +8,7 @@
 
 #include "build.hpp"
 #include "run_tests.hpp"
+#include "sanitize.hpp"
 #include "steps.hpp"
 
 namespace workbook::grader {
@@ -48,6 +49,17 @@ std::string graded_from(const Folders& folders, const Request& request, int part
     const fs::path file =
         request.source == Source::solution ? folders.part(part) / "solution.cpp" : graded_file(folders, request, part);
     return relative_to(file, folders.source).string();
+}
+
+// The files that messages may be about.
+std::vector<NamedFile> learners_files(const Folders& folders, const Request& request, int part) {
+    std::vector<NamedFile> files;
+    for (const int number : {1, 2, 3}) {
+        if (number == part || request.source == Source::all_mine) {
+            files.push_back({graded_file(folders, request, number), graded_from(folders, request, number)});
+        }
+    }
+    return files;
 }
 
 std::string others_from(const Folders& folders, const Request& request, int part) {
@@ -95,6 +107,23 @@ void place_for_build(const Folders& folders, const Request& request, int part) {
     }
 }
 
+// Builds what is graded, and the program that lists the tests.
+BuildResult build_graded(const Folders& folders, const Request& request, int part) {
+    std::vector<std::string> targets{target_for(request, part)};
+    if (!folders.sanitized) {
+        targets.emplace_back("solutions");
+    }
+    return build(folders.build, targets);
+}
+
+// Blames nobody for a workbook that does not build without the learner's files either.
+void expect_given_to_build(const Folders& folders) {
+    const BuildResult built = build(folders.build, {"solutions"});
+    if (!built.succeeded) {
+        throw std::runtime_error("the workbook itself does not build:\n" + built.log);
+    }
+}
+
 // What the log says about the graded files; a failed build without a word about them shows the log's own first errors.
 void report_build(const Folders& folders, const Request& request, const BuildResult& built, PartResult& result) {
     for (const int part : {1, 2, 3}) {
@@ -110,6 +139,7 @@ void report_build(const Folders& folders, const Request& request, const BuildRes
         }
     }
     if (!built.succeeded && result.build_errors.empty()) {
+        expect_given_to_build(folders);
         const std::string from_linker = link_errors(built.log);
         result.build_errors = from_linker.empty() ? first_errors(built.log) : from_linker;
         result.to_mend = result.graded_from;
@@ -129,14 +159,6 @@ std::vector<StepResult> by_step(const std::vector<TestResult>& results,
     return steps;
 }
 
-// Everything but the learner's files: the suites, the solutions, and the list of tests.
-void build_given(const Folders& folders) {
-    const BuildResult built = build(folders.build, {"solutions"});
-    if (!built.succeeded) {
-        throw std::runtime_error("the workbook itself does not build:\n" + built.log);
-    }
-}
-
 }  // namespace
 
 fs::path Folders::part(int number) const {
@@ -150,13 +172,12 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     result.title = part_title(part);
     result.graded_from = graded_from(folders, request, part);
     result.others_from = others_from(folders, request, part);
-    build_given(folders);
     for (const int placed : {1, 2, 3}) {
         if (request.source == Source::all_mine || (request.source == Source::mine && placed == part)) {
             place_for_build(folders, request, placed);
         }
     }
-    const BuildResult built = build(folders.build, {target_for(request, part)});
+    const BuildResult built = build_graded(folders, request, part);
     report_build(folders, request, built, result);
     result.built = built.succeeded;
     if (!result.built) {
@@ -166,21 +187,24 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
         return result;
     }
     result.build_errors.clear();
-    std::vector<GradedTest> tests = list_tests(folders.build / "bin" / "solutions");
+    std::vector<GradedTest> tests = list_tests(folders.solutions);
     std::erase_if(tests, [&](const GradedTest& test) { return test.part() != part; });
     const auto program_of = [&](const GradedTest& test) {
         return folders.build / "bin" / program_for(request, test.step);
     };
     // Every program of the part has the graded file in it, so the first one speaks for all.
-    const std::string trouble = trouble_at_start(program_of(tests.front()), {});
+    const std::string trouble = trouble_at_start(program_of(tests.front()), {folders.sanitized});
     if (!trouble.empty()) {
         result.build_errors =
             wrapped("a static or global object of the file keeps every test from starting: " + trouble, "    ");
         result.to_mend = result.graded_from;
         return result;
     }
-    result.steps = by_step(run_tests(tests, program_of, folders.source),
-                           steps::titles_of(read(folders.part(part) / "solution.cpp")));
+    std::vector<TestResult> results = run_tests(tests, program_of, folders.source, folders.sanitized);
+    for (TestResult& test_result : results) {
+        condense_sanitizer_report(test_result, learners_files(folders, request, part));
+    }
+    result.steps = by_step(results, steps::titles_of(read(folders.part(part) / "solution.cpp")));
     return result;
 }
 

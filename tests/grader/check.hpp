@@ -28,7 +28,9 @@ struct Request {
 /// The project's folders.
 struct Folders {
     std::filesystem::path source;
-    std::filesystem::path build;
+    std::filesystem::path build;      ///< where the graded programs are built
+    std::filesystem::path solutions;  ///< the program of the worked solutions, which lists the tests
+    bool sanitized = false;           ///< whether graded programs are built with sanitizers
 
     /// The folder of a part, such as part1_mha.
     [[nodiscard]] std::filesystem::path part(int number) const;

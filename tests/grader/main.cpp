@@ -6,6 +6,7 @@
 #include "build.hpp"
 #include "check.hpp"
 #include "process.hpp"
+#include "sanitize.hpp"
 
 namespace {
 
@@ -55,6 +56,8 @@ int main(int argc, char** argv) {
     CLI::Option* file_option =
         check_command->add_option("--file", file, "Grade this file in place of the part's exercise.cpp")
             ->check(CLI::ExistingFile);
+    bool sanitize = false;
+    check_command->add_flag("--sanitize", sanitize, "Run the tests under sanitizers, which find wild reads and writes");
     all_mine_flag->excludes(solution_flag)->excludes(file_option);
     solution_flag->excludes(file_option);
 
@@ -79,7 +82,8 @@ int main(int argc, char** argv) {
     }
     grader::catch_interrupts();
     try {
-        return check({WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR}, request);
+        const grader::Folders folders{WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR, WORKBOOK_BUILD_DIR "/bin/solutions"};
+        return check(sanitize ? grader::sanitized(folders) : folders, request);
     } catch (const grader::Interrupted&) {
         std::cerr << "\ninterrupted\n";
         return interrupted;
