@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "process.hpp"
+#include "text.hpp"
 
 namespace workbook::grader {
 
@@ -135,7 +136,7 @@ std::string source_line(const std::filesystem::path& file, const std::string& nu
     std::string line;
     for (int i = std::stoi(number); i > 0 && std::getline(stream, line); --i) {
     }
-    return line;
+    return harmless(line);
 }
 
 BuildLock::BuildLock(const std::filesystem::path& build_dir)
@@ -153,10 +154,14 @@ BuildLock::~BuildLock() {
 BuildResult build(const std::filesystem::path& build_dir, const std::vector<std::string>& targets) {
     std::vector<std::string> command{"cmake", "--build", build_dir.string(), "--target"};
     command.insert(command.end(), targets.begin(), targets.end());
+    // For a file that keeps the compiler busy or full for ever; each process has its own processor time and memory.
+    Limits limits;
+    limits.processor_time = std::chrono::minutes(5);
+    limits.memory_bytes = std::size_t{8} << 30;
     const bool on_terminal = isatty(STDERR_FILENO) != 0;
     const auto start = std::chrono::steady_clock::now();
     bool progress_shown = false;
-    const RunResult built = run(command, {}, [&](const std::string& line) {
+    const RunResult built = run(command, limits, [&](const std::string& line) {
         const bool slow = std::chrono::steady_clock::now() - start > std::chrono::seconds(2);
         if (on_terminal && slow && line.starts_with("[")) {
             std::cerr << "\r  compiling " << line.substr(0, line.find(']') + 1) << "   " << std::flush;
@@ -166,7 +171,7 @@ BuildResult build(const std::filesystem::path& build_dir, const std::vector<std:
     if (progress_shown) {
         std::cerr << "\r" << std::string(40, ' ') << "\r" << std::flush;
     }
-    return {built.succeeded(), built.output};
+    return {built.succeeded(), harmless(built.output)};
 }
 
 std::string link_errors(const std::string& log) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "build.hpp"
+#include "inclusion.hpp"
 #include "run_tests.hpp"
 #include "sanitize.hpp"
 #include "steps.hpp"
@@ -51,13 +52,21 @@ std::string graded_from(const Folders& folders, const Request& request, int part
     return relative_to(file, folders.source).string();
 }
 
-// The files that messages may be about.
-std::vector<NamedFile> learners_files(const Folders& folders, const Request& request, int part) {
+// The parts of which a learner's file is in the programs that grade `part`.
+std::vector<int> learners_parts(const Request& request, int part) {
+    switch (request.source) {
+        case Source::all_mine: return {1, 2, 3};
+        case Source::solution: return {};
+        case Source::mine: break;
+    }
+    return {part};
+}
+
+// The files that a sanitizer's report may be about.
+std::vector<NamedFile> named_files(const Folders& folders, const Request& request, int part) {
     std::vector<NamedFile> files;
-    for (const int number : {1, 2, 3}) {
-        if (number == part || request.source == Source::all_mine) {
-            files.push_back({graded_file(folders, request, number), graded_from(folders, request, number)});
-        }
+    for (const int number : learners_parts(request, part)) {
+        files.push_back({graded_file(folders, request, number), graded_from(folders, request, number)});
     }
     return files;
 }
@@ -75,6 +84,11 @@ std::string others_from(const Folders& folders, const Request& request, int part
     return text;
 }
 
+// What the file is called in the build.
+std::string graded_name(const Request& request, int part) {
+    return (request.file ? "submission_part" : "mine_part") + std::to_string(part);
+}
+
 // A program that contains the tests of `step`, linked with what the request asks for.
 std::string program_for(const Request& request, const std::string& step) {
     switch (request.source) {
@@ -86,8 +100,7 @@ std::string program_for(const Request& request, const std::string& step) {
 }
 
 std::string target_for(const Request& request, int part) {
-    return request.source == Source::mine ? (request.file ? "submission_part" : "mine_part") + std::to_string(part)
-                                          : program_for(request, "");
+    return request.source == Source::mine ? graded_name(request, part) : program_for(request, "");
 }
 
 // A learner's file is compiled by way of one line that includes it, so that messages name the path its author knows.
@@ -98,8 +111,8 @@ void place_for_build(const Folders& folders, const Request& request, int part) {
     if (!fs::is_regular_file(file)) {
         throw MissingFile(relative_to(file, folders.source).string() + " is not there");
     }
-    const std::string kind = request.file ? "submission" : "mine";
-    const fs::path place = folders.build / "graded" / (kind + "_part" + std::to_string(part) + ".cpp");
+    expect_includable(file);
+    const fs::path place = folders.build / "graded" / (graded_name(request, part) + ".cpp");
     const std::string text =
         "#include \"" + file.string() + "\"  // " + std::to_string(std::hash<std::string>{}(read(file))) + "\n";
     if (read(place) != text) {
@@ -159,6 +172,35 @@ std::vector<StepResult> by_step(const std::vector<TestResult>& results,
     return steps;
 }
 
+// Refuses a file that is not its author's own work.
+bool is_refused(const Folders& folders, const Request& request, PartResult& result) {
+    for (const int part : learners_parts(request, result.part)) {
+        const std::string name = graded_name(request, part);
+        const std::string object = "tests/CMakeFiles/" + name + "_file.dir/__/graded/" + name + ".cpp.o";
+        const fs::path file = graded_file(folders, request, part);
+        const std::string borrowed = borrowed_code(folders.source, folders.build, file, object);
+        if (!borrowed.empty()) {
+            result.obstacle = "is not graded";
+            result.build_errors = wrapped(borrowed, "    ");
+            result.to_mend = graded_from(folders, request, part);
+            return true;
+        }
+    }
+    return false;
+}
+
+// Every program of the part has the graded file in it, so one speaks for all.
+bool gets_to_start(const Folders& folders, const fs::path& program, PartResult& result) {
+    const std::string trouble = trouble_at_start(program, {folders.sanitized});
+    if (!trouble.empty()) {
+        result.obstacle = "builds, but does not start";
+        result.build_errors =
+            wrapped("a static or global object of the file keeps every test from starting: " + trouble, "    ");
+        result.to_mend = result.graded_from;
+    }
+    return trouble.empty();
+}
+
 }  // namespace
 
 fs::path Folders::part(int number) const {
@@ -172,17 +214,15 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     result.title = part_title(part);
     result.graded_from = graded_from(folders, request, part);
     result.others_from = others_from(folders, request, part);
-    for (const int placed : {1, 2, 3}) {
-        if (request.source == Source::all_mine || (request.source == Source::mine && placed == part)) {
-            place_for_build(folders, request, placed);
-        }
+    for (const int placed : learners_parts(request, part)) {
+        place_for_build(folders, request, placed);
     }
     const BuildResult built = build_graded(folders, request, part);
     report_build(folders, request, built, result);
-    result.built = built.succeeded;
-    if (!result.built) {
+    if (!built.succeeded) {
         const fs::path log = folders.build / "last-build.log";
         write(log, built.log);
+        result.obstacle = "does not build";
         result.build_errors += "\n  The whole log is in " + log.string() + ".\n";
         return result;
     }
@@ -192,17 +232,12 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     const auto program_of = [&](const GradedTest& test) {
         return folders.build / "bin" / program_for(request, test.step);
     };
-    // Every program of the part has the graded file in it, so the first one speaks for all.
-    const std::string trouble = trouble_at_start(program_of(tests.front()), {folders.sanitized});
-    if (!trouble.empty()) {
-        result.build_errors =
-            wrapped("a static or global object of the file keeps every test from starting: " + trouble, "    ");
-        result.to_mend = result.graded_from;
+    if (is_refused(folders, request, result) || !gets_to_start(folders, program_of(tests.front()), result)) {
         return result;
     }
     std::vector<TestResult> results = run_tests(tests, program_of, folders.source, folders.sanitized);
     for (TestResult& test_result : results) {
-        condense_sanitizer_report(test_result, learners_files(folders, request, part));
+        condense_sanitizer_report(test_result, named_files(folders, request, part));
     }
     result.steps = by_step(results, steps::titles_of(read(folders.part(part) / "solution.cpp")));
     return result;

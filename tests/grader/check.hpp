@@ -44,6 +44,7 @@ public:
 
 /// Builds and runs the tests of one part.
 /// @throws MissingFile
+/// @throws UnusableFile
 /// @throws std::runtime_error when something other than the graded file does not build
 [[nodiscard]] PartResult check_part(const Folders& folders, const Request& request, int part);
 

@@ -5,6 +5,9 @@
 
 #include "build.hpp"
 #include "check.hpp"
+#include "inclusion.hpp"
+#include "json_report.hpp"
+#include "junit_report.hpp"
 #include "process.hpp"
 #include "sanitize.hpp"
 
@@ -19,21 +22,35 @@ constexpr int wrong_use = 2;
 constexpr int broken_workbook = 3;
 constexpr int interrupted = 130;
 
-int check(const grader::Folders& folders, const grader::Request& request) {
+// Where results go.
+struct Output {
+    bool json = false;  // a JSON document on standard output, instead of a report to read
+    std::string junit;  // a file; empty for none
+};
+
+int check(const grader::Folders& folders, const grader::Request& request, const Output& output) {
     const grader::BuildLock lock(folders.build);
     std::vector<grader::PartResult> results;
     bool passed = true;
     for (const int part : request.parts) {
         results.push_back(grader::check_part(folders, request, part));
-        grader::print(std::cout, results.back());
-        std::cout << std::endl;
+        if (!output.json) {
+            grader::print(std::cout, results.back());
+            std::cout << std::endl;
+        }
         passed = passed && results.back().passed();
         if (request.source == grader::Source::all_mine && !results.back().build_errors.empty()) {
             break;  // one program has all three files, so the other parts would say the same
         }
     }
-    if (!passed) {
-        std::cout << grader::wrapped(grader::next_step(folders, request, results), "");
+    const std::string next = passed ? "" : grader::next_step(folders, request, results);
+    if (output.json) {
+        grader::print_json(std::cout, results, next);
+    } else if (!passed) {
+        std::cout << grader::wrapped(next, "");
+    }
+    if (!output.junit.empty()) {
+        grader::write_junit(output.junit, results);
     }
     return passed ? all_passed : not_all_passed;
 }
@@ -58,6 +75,9 @@ int main(int argc, char** argv) {
             ->check(CLI::ExistingFile);
     bool sanitize = false;
     check_command->add_flag("--sanitize", sanitize, "Run the tests under sanitizers, which find wild reads and writes");
+    Output output;
+    check_command->add_flag("--json", output.json, "Print results as JSON (docs/json-output.md)");
+    check_command->add_option("--junit", output.junit, "Write results as JUnit XML to this file too");
     all_mine_flag->excludes(solution_flag)->excludes(file_option);
     solution_flag->excludes(file_option);
 
@@ -83,10 +103,13 @@ int main(int argc, char** argv) {
     grader::catch_interrupts();
     try {
         const grader::Folders folders{WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR, WORKBOOK_BUILD_DIR "/bin/solutions"};
-        return check(sanitize ? grader::sanitized(folders) : folders, request);
+        return check(sanitize ? grader::sanitized(folders) : folders, request, output);
     } catch (const grader::Interrupted&) {
         std::cerr << "\ninterrupted\n";
         return interrupted;
+    } catch (const grader::UnusableFile& error) {
+        std::cerr << error.what() << "\n";
+        return wrong_use;
     } catch (const grader::MissingFile& error) {
         std::cerr << error.what() << "; `git checkout` brings back the empty exercise\n";
         return wrong_use;

@@ -118,8 +118,7 @@ void print(std::ostream& out, const PartResult& part) {
         << "  graded: " << part.graded_from << "\n"
         << wrapped("with: " + part.others_from, "  ") << "\n";
     if (!part.build_errors.empty()) {
-        out << (part.built ? "  It builds, but does not start:\n\n" : "  It does not build:\n\n") << part.build_errors
-            << "\n";
+        out << "  It " << part.obstacle << ":\n\n" << part.build_errors << "\n";
         return;
     }
     if (!part.warnings.empty()) {

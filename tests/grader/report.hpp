@@ -13,11 +13,12 @@ namespace workbook::grader {
 /// A part, graded.
 struct PartResult {
     int part = 1;
-    std::string title;         ///< "causal multi-head attention"
-    std::string graded_from;   ///< which file the graded part came from
-    std::string others_from;   ///< what it was linked with
-    std::string build_errors;  ///< when it did not build, or did not start; there are no steps then
-    bool built = true;         ///< false when the build errors are about the build
+    std::string title;        ///< "causal multi-head attention"
+    std::string graded_from;  ///< which file the graded part came from
+    std::string others_from;  ///< what it was linked with
+    /// Why there are no steps: "does not build", "builds, but does not start" or "is not graded"; mostly empty.
+    std::string obstacle;
+    std::string build_errors;  ///< what the obstacle is in detail
     std::string to_mend;       ///< the file that the build errors are about
     std::string warnings;      ///< the compiler's warnings about the file
     std::vector<StepResult> steps;

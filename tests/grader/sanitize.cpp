@@ -72,9 +72,9 @@ std::string place_in(const std::string& report) {
 
 std::string in_words(const std::string& kind, const std::string& report) {
     static const std::map<std::string, std::string> words{
-        {"heap-use-after-free", " memory that was freed already"},
-        {"stack-use-after-return", " a local variable of a function that has returned"},
-        {"stack-use-after-scope", " a local variable that is gone"},
+        {"heap-use-after-free", " of memory that was freed already"},
+        {"stack-use-after-return", " of a local variable of a function that has returned"},
+        {"stack-use-after-scope", " of a local variable that is gone"},
         {"stack-buffer-overflow", " outside of a local variable"},
         {"dynamic-stack-buffer-overflow", " outside of a local array"},
         {"global-buffer-overflow", " outside of a global variable"}};
