@@ -89,16 +89,14 @@ std::optional<std::string> duplicate_in(const std::string& text) {
     return std::regex_search(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
 }
 
-std::string shortened(const std::string& text) {
-    constexpr std::size_t most = 300;
-    return text.size() > most ? text.substr(0, most) + " …" : text;
-}
+// Of a compiler's message.
+constexpr std::size_t longest = 300;
 
 std::string shown(const std::filesystem::path& file, const std::string& name, const Diagnostic& diagnostic) {
     const std::string code = source_line(file, diagnostic.line);
-    return name + ":" + diagnostic.line + ":" + diagnostic.column + ": " + shortened(diagnostic.message) + "\n    " +
-           code + "\n    " + std::string(static_cast<std::size_t>(std::max(std::stoi(diagnostic.column) - 1, 0)), ' ') +
-           "^\n";
+    return name + ":" + diagnostic.line + ":" + diagnostic.column + ": " + shortened(diagnostic.message, longest) +
+           "\n    " + code + "\n    " +
+           std::string(static_cast<std::size_t>(std::max(std::stoi(diagnostic.column) - 1, 0)), ' ') + "^\n";
 }
 
 bool is_error(const Diagnostic& diagnostic) {
@@ -195,7 +193,7 @@ std::string first_errors(const std::string& log, std::size_t most) {
     std::size_t count = 0;
     for (const std::string& line : lines_of(log)) {
         if (line.find("error") != std::string::npos && count++ < most) {
-            text += shortened(line) + "\n";
+            text += shortened(line, longest) + "\n";
         }
     }
     return text;

@@ -5,6 +5,8 @@
 #include <ostream>
 #include <sstream>
 
+#include "text.hpp"
+
 namespace workbook::grader {
 
 namespace {
@@ -43,11 +45,12 @@ std::string indented(const std::string& text, const std::string& indent) {
 // The first lines of what the tested code printed.
 std::string printed_text(const std::string& output) {
     constexpr int most = 10;
+    constexpr std::size_t longest = 200;
     std::istringstream lines(output);
     std::string text;
     int n = 0;
     for (std::string line; std::getline(lines, line); ++n) {
-        text += n < most ? line + "\n" : "";
+        text += n < most ? shortened(line, longest) + "\n" : "";
     }
     return n > most ? text + "(and more)\n" : text;
 }

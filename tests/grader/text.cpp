@@ -14,4 +14,18 @@ std::string harmless(const std::string& text) {
     return clean;
 }
 
+std::string shortened(const std::string& text, std::size_t most) {
+    if (text.size() <= most) {
+        return text;
+    }
+    const auto within_character = [&](std::size_t at) {
+        return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+    };
+    std::size_t end = most;
+    while (end > 0 && within_character(end)) {
+        --end;
+    }
+    return text.substr(0, end) + " …";
+}
+
 }  // namespace workbook::grader
