@@ -2,7 +2,7 @@
 // have nothing to do with it keep their results.
 #include <gtest/gtest.h>
 
-#include <set>
+#include <cctype>
 
 #include "grading.hpp"
 
@@ -69,8 +69,8 @@ std::string test_name(const ::testing::TestParamInfo<Case>& info) {
 const std::string calls_exit = "ended before the test did, with exit code 0: does your code call exit?";
 const std::string killed = "was ended: Killed; likely cause: too much memory, or your code sends signals";
 const std::string unsigned_report = "the test's report is not signed: your code wrote one itself";
-const std::string loops = "did not finish within 5 seconds of processor time: an endless loop?";
-const std::string waits = "did not finish within 20 seconds: your code waits for something that never comes";
+// Of processor time; or of time, where a busy machine gives too little of it.
+const std::string loops = "did not finish within ";
 
 INSTANTIATE_TEST_SUITE_P(
     Reported, Misbehaviour,
@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"allocate at once", "asked for more memory than a test may have"},
         Case{"allocate bit by bit", "asked for more memory than a test may have"},
         Case{"close output", "your code closed standard output"},
-        Case{"crash", "crashed: Segmentation fault; likely cause: a wild pointer"}, Case{"deadlock", waits},
+        Case{"crash", "crashed: Segmentation fault; likely cause: a wild pointer"}, Case{"deadlock", loops},
         Case{"exit", calls_exit}, Case{"exit at once", calls_exit}, Case{"exit quickly", calls_exit},
         Case{"exit as if not found", "ended before the test did, with exit code 127"},
         Case{"forge a report", unsigned_report}, Case{"fork", "your code started a process and left it behind"},
@@ -95,9 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Misbehaviour, InALoopGivesOtherTestsOfTheStepLessTime) {
     const RunResult result = grade_misbehaving("loop");
-    EXPECT_NE(in_one_line(result.output)
-                  .find("did not finish within 2 seconds of processor time: an endless loop? "
-                        "(Less time than usual, because another test of this step"),
+    EXPECT_NE(in_one_line(result.output).find("(Less time than usual, because another test of this step"),
               std::string::npos)
         << result.output;
 }
@@ -135,18 +133,10 @@ TEST(Submissions, ThatOnlyReadOrWriteAFilePass) {
 }
 
 TEST(Submissions, LeaveNothingInTheTemporaryFolder) {
-    const auto temporaries = [] {
-        std::set<std::filesystem::path> found;
-        for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path())) {
-            if (entry.path().filename().string().starts_with("workbook-")) {
-                found.insert(entry.path());
-            }
-        }
-        return found;
-    };
-    const auto before = temporaries();
-    (void)grade_misbehaving("leave a file");
-    EXPECT_EQ(temporaries(), before);
+    const std::filesystem::path folder = build_folder() / "graded" / "temporary";
+    std::filesystem::create_directories(folder);
+    EXPECT_EQ(grade(3, hostile_answer(), {"MISBEHAVIOUR=leave a file", "TMPDIR=" + folder.string()}).exit_code, 0);
+    EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
 TEST(Submissions, ThatIncludeTheWorkedSolutionAreRefused) {
