@@ -53,7 +53,7 @@ grader::PartResult grade(const fs::path& file, int part) {
     grader::Request request;
     request.parts = {part};
     request.file = file;
-    return grader::check_part({source_dir, build_dir}, request, part);
+    return grader::check_part({source_dir, build_dir, build_dir / "bin" / "solutions"}, request, part);
 }
 
 // Grades the edited solution.
