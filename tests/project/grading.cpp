@@ -46,7 +46,7 @@ RunResult check(int part, const std::vector<std::string>& arguments, const std::
 RunResult grade(int part, const std::string& text, const std::vector<std::string>& environment) {
     fs::create_directories(answer_file().parent_path());
     std::ofstream(answer_file()) << text;
-    return check(part, {"--file", answer_file().string()}, environment);
+    return check(part, {"--verbose", "--file", answer_file().string()}, environment);
 }
 
 void expect_text(const RunResult& result, const std::string& text) {
