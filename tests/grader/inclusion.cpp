@@ -1,5 +1,6 @@
 #include "inclusion.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <sstream>
@@ -50,12 +51,8 @@ bool calls_tests(const fs::path& object) {
     std::ostringstream text;
     text << std::ifstream(object, std::ios::binary).rdbuf();
     const std::string names = text.str();
-    for (const char* name : {"N8workbook9reference", "N8workbook7grading", "N7testing"}) {
-        if (names.find(name) != std::string::npos) {
-            return true;
-        }
-    }
-    return false;
+    constexpr std::array<const char*, 3> callees{"N8workbook9reference", "N8workbook7grading", "N7testing"};
+    return std::ranges::any_of(callees, [&](const char* name) { return names.find(name) != std::string::npos; });
 }
 
 }  // namespace
