@@ -41,10 +41,10 @@ void expect_chunks_match(const Attention& layer, const Tensor<3>& x, const Chunk
         SCOPED_TRACE("tokens " + std::to_string(begin) + " to " + std::to_string(begin + n) + " (exclusive)");
         const Tensor<3> chunk = tokens(x, begin, begin + n);
         calls.note(chunk);
-        const Tensor<3> y = layer.forward(chunk, cache);
+        const auto answer = [&](const Decisions& decisions) { return calls.answer(decisions); };
+        const Tensor<3> y = fitting([&] { return layer.forward(chunk, cache); }, answer);
         begin += n;
-        ASSERT_ANSWER(y, tokens(expected_scalar, begin - n, begin),
-                      [&](const Decisions& decisions) { return calls.answer(decisions); });
+        ASSERT_ANSWER(y, tokens(expected_scalar, begin - n, begin), answer);
         ASSERT_ANSWER(as_array(cache.lengths()), as_array(Lengths(x.shape(0), begin)), [&](const Decisions& decisions) {
             return calls.lengths(decisions);
         }) << "the lengths of the cache after the call";

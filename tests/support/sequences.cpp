@@ -33,8 +33,9 @@ void RaggedRows::feed(KVCache& cache, const Lengths& n_new, std::size_t slots, S
                  counts_text(fed_));
     const Tensor<3> x = next_input(n_new, slots, padding);
     calls_.note(x, n_new);
-    const Tensor<3> y = layer_.forward(x, cache, n_new);
-    ASSERT_ANSWER(y, next_output(n_new, slots), [&](const auto& decisions) { return calls_.answer(decisions); });
+    const auto answer = [&](const mistakes::Decisions& decisions) { return calls_.answer(decisions); };
+    const Tensor<3> y = fitting([&] { return layer_.forward(x, cache, n_new); }, answer);
+    ASSERT_ANSWER(y, next_output(n_new, slots), answer);
     for (std::size_t b = 0; b < n_new.size(); ++b) {
         fed_[b] += n_new[b];
         ++comparisons_;
