@@ -40,25 +40,24 @@ void write_rows(Array<4>& buffer, const Array<4>& rows, std::size_t b, std::size
     const std::size_t written = decisions.written == Written::padding_too ? slots_of_call : count;
     const std::size_t skipped = decisions.written == Written::last_slots ? slots_of_call - count : 0;
     for (std::size_t h = 0; h < n_heads; ++h) {
-        const std::size_t begin = decisions.growth == Growth::for_each_head ? slot + h * count : slot;
-        for (std::size_t t = 0; t < written && begin + t < buffer.shape(2); ++t) {
+        for (std::size_t t = 0; t < written && slot + t < buffer.shape(2); ++t) {
             const std::size_t source = decisions.written == Written::first_token_everywhere ? 0 : skipped + t;
-            std::copy_n(&rows(source_row, h, source, 0), rows.shape(3), &buffer(b, h, begin + t, 0));
+            std::copy_n(&rows(source_row, h, source, 0), rows.shape(3), &buffer(b, h, slot + t, 0));
         }
     }
 }
 
-std::size_t grown_by(const Lengths& past, const Lengths& n_new, std::size_t b, const Array<4>& k,
+std::size_t grown_by(const Lengths& past, const Lengths& n_new, std::size_t b, std::size_t slots,
                      const Decisions& decisions) {
     switch (decisions.growth) {
-        case Growth::n_new: return n_new[b];
-        case Growth::slots: return k.shape(2);
+        case Growth::n_new:
+        case Growth::replaced: return n_new[b];
+        case Growth::slots: return slots;
         case Growth::nothing: return 0;
         case Growth::first_row_only: return b == 0 ? n_new[b] : 0;
         case Growth::all_in_first_row: return b == 0 ? std::accumulate(n_new.begin(), n_new.end(), std::size_t{0}) : 0;
         case Growth::n_new_of_first_row: return n_new[0];
         case Growth::twice: return 2 * n_new[b];
-        case Growth::for_each_head: return k.shape(1) * n_new[b];
         case Growth::twice_on_top_of_past: return past[b] > 0 ? 2 * n_new[b] : n_new[b];
     }
     return 0;
@@ -213,6 +212,9 @@ void append(CacheState& cache, const Array<4>& k, const Array<4>& v, const Lengt
     const Lengths past = cache.lengths;
     const bool swapped = decisions.written == Written::swapped;
     for (std::size_t b = 0; b < past.size(); ++b) {
+        if (past[b] > cache.keys.shape(2)) {
+            throw std::invalid_argument("a length exceeds the capacity");
+        }
         if (is_refused(past[b], n_new[b], k.shape(2), cache.keys.shape(2), decisions.refusal)) {
             throw std::length_error("refused");
         }
@@ -224,7 +226,8 @@ void append(CacheState& cache, const Array<4>& k, const Array<4>& v, const Lengt
         if (decisions.written != Written::keys_only) {
             write_rows(cache.values, swapped ? k : v, b, value_slot, n_new[b], k.shape(2), decisions);
         }
-        cache.lengths[b] = past[b] + grown_by(past, n_new, b, k, decisions);
+        const std::size_t kept = decisions.growth == Growth::replaced ? 0 : past[b];
+        cache.lengths[b] = kept + grown_by(past, n_new, b, k.shape(2), decisions);
     }
 }
 

@@ -171,9 +171,9 @@ enum class Growth {
     first_row_only,
     all_in_first_row,  ///< row 0 grows by the tokens of all rows
     n_new_of_first_row,
+    replaced,  ///< the length is set to the new tokens
     twice,
     twice_on_top_of_past,
-    for_each_head,  ///< after each head is written, so that the next one is written further
 };
 
 /// 2.1 What is written.

@@ -76,6 +76,11 @@ public:
 
 private:
     void expect_state() const {
+        if (cache_.keys().shape() != keys_.shape() || cache_.values().shape() != values_.shape()) {
+            blame("cache_reallocated");
+            FAIL() << "the buffers have other shapes now: keys " << shape_text(cache_.keys().shape()) << ", values "
+                   << shape_text(cache_.values().shape()) << "; they have to stay " << shape_text(keys_.shape());
+        }
         ASSERT_ANSWER(as_array(cache_.lengths()), as_array(lengths_), [&](const Decisions& decisions) {
             return as_array(replay(decisions).lengths);
         }) << "the lengths";
@@ -169,6 +174,7 @@ GRADED_TEST(Append, KeepsTwoCachesApart, "2.1", hire, 1) {
 GRADED_TEST(Append, RefusesTokensBeyondTheCapacity, "2.1", hire, 2) {
     KVCache cache = empty_cache();
     append(cache, random_chunk(7, {7, 7, 7}, 2127));
+    ASSERT_EQ(cache.lengths(), (Lengths{7, 7, 7}));
     expect_overflow_refused("append of 2 tokens to 7 of 8", [&] { append(cache, random_chunk(2, {2, 2, 2}, 2129)); });
 }
 
@@ -179,6 +185,7 @@ void expect_refused_as_a_whole(std::size_t full_row) {
     Lengths lengths{2, 2, 2};
     lengths[full_row] = 7;
     append(cache, random_chunk(7, lengths, 2131));
+    ASSERT_EQ(cache.lengths(), lengths);
     Tensor<4> keys = cache.keys();
     const Tensor<4> values = cache.values();
     expect_overflow_refused("append of 2 tokens", [&] { append(cache, random_chunk(2, {2, 2, 2}, 2133)); });

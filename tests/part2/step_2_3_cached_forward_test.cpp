@@ -44,10 +44,14 @@ void expect_chunks_match(const Attention& layer, const Tensor<3>& x, const Chunk
         const auto answer = [&](const Decisions& decisions) { return calls.answer(decisions); };
         const Tensor<3> y = fitting([&] { return layer.forward(chunk, cache); }, answer);
         begin += n;
-        ASSERT_ANSWER(y, tokens(expected_scalar, begin - n, begin), answer);
+        // Lengths are compared whatever the answer is: mistakes that answer alike may differ there.
+        EXPECT_ANSWER(y, tokens(expected_scalar, begin - n, begin), answer);
         ASSERT_ANSWER(as_array(cache.lengths()), as_array(Lengths(x.shape(0), begin)), [&](const Decisions& decisions) {
             return calls.lengths(decisions);
         }) << "the lengths of the cache after the call";
+        if (::testing::Test::HasFailure()) {
+            return;
+        }
     }
 }
 
