@@ -173,12 +173,16 @@ void append_call(CacheState& cache, const reference::Heads& heads, const Lengths
     }
 }
 
-// A cached call whose positions are known.
-Array<3> forward_at(const Layer& layer, const Array<3>& x, CacheState& cache, const Lengths& n_new,
-                    const Positions& positions, const Decisions& decisions) {
+// What a call does to the cache before anything else.
+void begin_call(CacheState& cache, const Array<3>& x, const Decisions& decisions) {
     if (decisions.appends == Appends::after_reset_for_chunk && x.shape(1) > 1) {
         std::ranges::fill(cache.lengths, 0);
     }
+}
+
+// A cached call whose positions are known.
+Array<3> forward_at(const Layer& layer, const Array<3>& x, CacheState& cache, const Lengths& n_new,
+                    const Positions& positions, const Decisions& decisions) {
     const CacheState before = cache;
     const reference::Heads heads = project(layer, x, positions, before.lengths, decisions);
     append_call(cache, heads, n_new, decisions);
@@ -301,12 +305,14 @@ Positions ragged_positions(const Lengths& past, const Lengths& n_new, std::size_
 }
 
 Array<3> forward(const Layer& layer, const Array<3>& x, CacheState& cache, const Decisions& decisions) {
+    begin_call(cache, x, decisions);
     const Positions positions = call_positions(cache.lengths, x.shape(1), decisions);
     return forward_at(layer, x, cache, Lengths(x.shape(0), x.shape(1)), positions, decisions);
 }
 
 Array<3> forward(const Layer& layer, const Array<3>& x, CacheState& cache, const Lengths& n_new,
                  const Decisions& decisions) {
+    begin_call(cache, x, decisions);
     const Positions positions = ragged_positions(cache.lengths, n_new, x.shape(1), decisions);
     Array<3> y = forward_at(layer, x, cache, n_new, positions, decisions);
     pad_output(y, x, n_new, decisions);

@@ -204,6 +204,7 @@ GRADED_TEST(CachedForward, RefusesOverflowAndChangesNothing, "2.3", strong_hire,
     const Tensor<3> x = random_tensor<3>({2, 9, 6}, 2326);
     KVCache cache = poisoned_cache(layer.config(), 2, 8);
     expect_chunks_match(layer, tokens(x, 0, 7), {7}, cache);
+    ASSERT_EQ(cache.lengths(), (Lengths{7, 7}));
     const Tensor<4> keys = cache.keys();
     const Tensor<4> values = cache.values();
     expect_overflow_refused("forward of 2 tokens on top of 7 of 8",
