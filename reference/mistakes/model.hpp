@@ -61,7 +61,8 @@ struct Layer {
 /// @name Part 2
 /// @{
 
-/// Appends like KVCache::append; tokens that do not fit are left out.
+/// Appends like KVCache::append; what is written outside the row's slots is left out.
+/// @throws std::length_error when tokens are refused
 void append(CacheState& cache, const Array<4>& k, const Array<4>& v, const Lengths& n_new, const Decisions& decisions);
 
 /// Empties the cache.

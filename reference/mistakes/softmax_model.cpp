@@ -82,7 +82,8 @@ double exponential(double x, const Decisions& decisions) {
 }
 
 bool sees_nothing_in(const Array<2>& scores, std::size_t r) {
-    return row_maximum(scores, r, -infinity) == -infinity;
+    const double* row = scores.data() + r * scores.shape(1);
+    return std::all_of(row, row + scores.shape(1), [](double score) { return score == -infinity; });
 }
 
 double weight_in_empty_row(std::size_t width, const Decisions& decisions) {
