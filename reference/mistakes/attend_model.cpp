@@ -63,12 +63,8 @@ bool is_visible(const Head& head, std::size_t t, std::size_t j, const Decisions&
 double hidden_score(double score, const Decisions& decisions) {
     switch (decisions.hidden_score) {
         case HiddenScore::minus_infinity: return -infinity;
-        case HiddenScore::zero: return 0;
-        case HiddenScore::minus_5: return -5;
-        case HiddenScore::minus_100: return -100;
-        case HiddenScore::minus_10000: return -1e4;
-        case HiddenScore::minus_1e9: return -1e9;
-        case HiddenScore::lowest: return std::numeric_limits<Scalar>::lowest();
+        case HiddenScore::finite: return decisions.finite_score;
+        case HiddenScore::finite_added: return score + decisions.finite_score;
         case HiddenScore::plus_infinity: return infinity;
         case HiddenScore::one_less: return score - 1;
         case HiddenScore::weight_zeroed: return score;
@@ -76,15 +72,16 @@ double hidden_score(double score, const Decisions& decisions) {
     return score;
 }
 
-// Whether key j takes part at all for query t, before any mask.
-bool takes_part(const Head& head, std::size_t t, std::size_t j, const Decisions& decisions) {
-    const std::size_t visible =
-        static_cast<std::size_t>(std::clamp<Position>(head.positions[t] + 1, 0, static_cast<Position>(head.kv_len)));
-    switch (decisions.mixing) {
-        case Mixing::without_last_key: return visible < 2 || j + 1 != visible;
-        case Mixing::without_first_key: return visible < 2 || j != 0;
-        default: return true;
-    }
+// Whether key j has a score at all.
+bool has_score(const Head& head, std::size_t j, const Decisions& decisions) {
+    return !(decisions.mixing == Mixing::without_last_key && j + 1 == head.kv_len) &&
+           !(decisions.mixing == Mixing::without_first_key && j == 0);
+}
+
+// Whether value j is mixed.
+bool is_mixed(const Head& head, std::size_t j, const Decisions& decisions) {
+    return !(decisions.mixing == Mixing::without_last_value && j + 1 == head.kv_len) &&
+           !(decisions.mixing == Mixing::without_first_value && j == 0);
 }
 
 // --- One batch row -------------------------------------------------------------------------------------------------
@@ -129,7 +126,8 @@ public:
                 for (std::size_t j = 0; j < head_.kv_len; ++j) {
                     const double weight = turned ? weights(j, t) : weights(t, j);
                     // A weight of exactly 0 hides even NaN, unless all slots are read.
-                    const bool counts = weight != 0 || decisions_.slots == Slots::all_masked;
+                    const bool counts =
+                        is_mixed(head_, j, decisions_) && (weight != 0 || decisions_.slots == Slots::all_masked);
                     mixed = weight == anything || mixed == anything ? anything
                             : counts                                ? mixed + weight * value(h, j, c)
                                                                     : mixed;
@@ -190,10 +188,10 @@ private:
         for (std::size_t t = 0; t < head_.q_len; ++t) {
             for (std::size_t j = 0; j < head_.kv_len; ++j) {
                 const double score = (turned ? dot(h, j, t) : dot(h, t, j)) * scale_of(head_, decisions_);
-                scores(t, j) = !takes_part(head_, t, j, decisions_) ? -infinity
-                               : visible(h, t, j)                   ? score + (plus_one() ? 1 : 0)
-                               : plus_one()                         ? score
-                                                                    : hidden_score(score, decisions_);
+                scores(t, j) = !has_score(head_, j, decisions_) ? -infinity
+                               : visible(h, t, j)               ? score + (plus_one() ? 1 : 0)
+                               : plus_one()                     ? score
+                                                                : hidden_score(score, decisions_);
             }
         }
         return scores;

@@ -28,12 +28,14 @@ enum class Shift {
 enum class Denominator {
     row_sum,
     none,
-    row_sum_and_epsilon,  ///< 1e-6 more
-    sum_carried_over,     ///< never set back to 0 between rows
+    sum_carried_over,  ///< never set back to 0 between rows
     all_but_last_key,
     lazy_row_sum,          ///< as lazy_row_maximum
     sum_of_row_by_column,  ///< as maximum_of_row_by_column
 };
+
+/// 1.2 What is done about a sum of 0 in a row that sees a key.
+enum class ZeroSum { divided_by, taken_for_one };
 
 /// 1.2 What a row of nothing but -infinity gives.
 enum class EmptyRow { zeros, nan, uniform };
@@ -77,12 +79,8 @@ enum class Mask {
 /// 1.3 What becomes of a hidden score.
 enum class HiddenScore {
     minus_infinity,
-    zero,
-    minus_5,
-    minus_100,
-    minus_10000,
-    minus_1e9,
-    lowest,  ///< the most negative finite number
+    finite,        ///< Decisions::finite_score
+    finite_added,  ///< the score and Decisions::finite_score
     plus_infinity,
     one_less,       ///< the boolean mask added: 1 for visible keys, 0 for hidden ones
     weight_zeroed,  ///< the weight is set to 0 after the softmax, without dividing again
@@ -95,8 +93,10 @@ enum class Mixing {
     swapped,               ///< keys are mixed, with weights that were made from values
     transposed_scores,     ///< k·qᵀ where T = S
     transposed_weights,    ///< weightsᵀ·v where T = S
-    without_last_key,      ///< the last visible key is left out
-    without_first_key,     ///< key 0 is left out where there is another
+    without_last_key,      ///< key S - 1 has no score
+    without_first_key,     ///< key 0 has no score
+    without_last_value,    ///< value S - 1 is not mixed, though its key has a weight
+    without_first_value,   ///< value 0 is not mixed, though its key has a weight
     without_last_channel,  ///< the dot product stops one channel short
 };
 
@@ -271,12 +271,15 @@ struct Decisions {
     HeadLayout merge = HeadLayout::blocks;
     Shift shift = Shift::row_maximum;
     Denominator denominator = Denominator::row_sum;
+    double added_to_sum = 0;
+    ZeroSum zero_sum = ZeroSum::divided_by;
     EmptyRow empty_row = EmptyRow::zeros;
     SoftmaxAxis softmax_axis = SoftmaxAxis::keys;
     Exponential exponential = Exponential::base_e;
     Scale scale = Scale::sqrt_head_dim;
     Mask mask = Mask::causal;
     HiddenScore hidden_score = HiddenScore::minus_infinity;
+    double finite_score = 0;
     Mixing mixing = Mixing::values;
     Row positions_of = Row::own;
     Row queries_of = Row::own;

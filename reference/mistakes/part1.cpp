@@ -1,11 +1,46 @@
 // The mistakes of part 1.
+#include <limits>
+
 #include "catalogue.hpp"
+#include "tensor.hpp"
 
 namespace workbook::mistakes {
 
 namespace {
 
 using D = Decisions;
+using Changes = std::vector<Change>;
+
+// Each change with and without what right solutions do about rows of nothing but zeros or -infinity.
+Changes guarded_or_not(const Changes& changes) {
+    const Change sum_guarded = choose(&D::zero_sum, ZeroSum::taken_for_one);
+    const Change maximum_unguarded = choose(&D::empty_row, EmptyRow::nan);
+    Changes all;
+    for (const Change& change : changes) {
+        all.insert(all.end(), {change, both(change, sum_guarded), both(change, maximum_unguarded),
+                               both(both(change, sum_guarded), maximum_unguarded)});
+    }
+    return all;
+}
+
+Changes added_to_sum(const std::vector<double>& numbers) {
+    Changes changes;
+    for (const double number : numbers) {
+        changes.push_back(choose(&D::added_to_sum, number));
+    }
+    return guarded_or_not(changes);
+}
+
+// Hidden scores are replaced by one of the numbers, or the number is added to them.
+Changes hidden_scores(const std::vector<double>& numbers) {
+    Changes changes;
+    for (const double number : numbers) {
+        for (const HiddenScore way : {HiddenScore::finite, HiddenScore::finite_added}) {
+            changes.push_back(both(choose(&D::hidden_score, way), choose(&D::finite_score, number)));
+        }
+    }
+    return changes;
+}
 
 std::vector<Mistake> layout_mistakes() {
     return {
@@ -51,7 +86,8 @@ std::vector<Mistake> layout_mistakes() {
          .mechanism = "x is read as [T, B, ·], so the rows of the batch are mixed up with the tokens.",
          .hides = "with one row in the batch",
          .look = "Everything here is [B, T, ·] with the batch first; look for an index (t, b) or a wrong stride.",
-         .models = {choose(&D::split, HeadLayout::batch_is_time)}},
+         .models = {choose(&D::split, HeadLayout::batch_is_time), choose(&D::merge, HeadLayout::batch_is_time),
+                    both(choose(&D::split, HeadLayout::batch_is_time), choose(&D::merge, HeadLayout::batch_is_time))}},
         {.id = "heads_before_rows",
          .step = "1.1",
          .title = "heads and batch rows are stored in the wrong order",
@@ -78,21 +114,21 @@ std::vector<Mistake> softmax_mistakes() {
                       "zero everything underflows to 0 / 0.",
          .hides = "while all scores are moderate, which is everywhere in small tests",
          .look = "Subtract the row's maximum from each score before exp.",
-         .models = {choose(&D::shift, Shift::none)}},
+         .models = guarded_or_not({choose(&D::shift, Shift::none)})},
         {.id = "softmax_one_max_for_all",
          .step = "1.2",
          .title = "one maximum is used for all rows",
          .mechanism = "Rows far below the largest score of the matrix underflow to 0 / 0.",
          .hides = "while all rows have scores of about the same size",
          .look = "The maximum has to be taken per row, along axis 1.",
-         .models = {choose(&D::shift, Shift::maximum_of_all)}},
+         .models = guarded_or_not({choose(&D::shift, Shift::maximum_of_all)})},
         {.id = "softmax_max_from_zero",
          .step = "1.2",
          .title = "the search for the row maximum starts at 0",
          .mechanism = "A row of very negative scores is shifted by 0 and underflows to 0 / 0.",
          .hides = "while each row has a score above about -700",
          .look = "Start the maximum at -infinity (numeric_limits::min() is a tiny positive number).",
-         .models = {choose(&D::shift, Shift::maximum_or_zero)}},
+         .models = guarded_or_not({choose(&D::shift, Shift::maximum_or_zero)})},
         {.id = "softmax_not_normalised",
          .step = "1.2",
          .title = "the exponentials are not divided by their sum",
@@ -107,21 +143,21 @@ std::vector<Mistake> softmax_mistakes() {
          .mechanism = "Each row is divided by the sum of all rows so far.",
          .hides = "in the first row, so with one query per call",
          .look = "The variable for the sum has to be initialised inside the loop over rows.",
-         .models = {choose(&D::denominator, Denominator::sum_carried_over)}},
+         .models = guarded_or_not({choose(&D::denominator, Denominator::sum_carried_over)})},
         {.id = "softmax_last_key_not_summed",
          .step = "1.2",
          .title = "the sum leaves out the last key",
          .mechanism = "The denominator stops one column short, so rows sum to more than 1.",
          .hides = "in every causal row but the last, where the last key is hidden anyway",
          .look = "Check the bounds of the loop or range over the keys.",
-         .models = {choose(&D::denominator, Denominator::all_but_last_key)}},
+         .models = guarded_or_not({choose(&D::denominator, Denominator::all_but_last_key)})},
         {.id = "softmax_epsilon",
          .step = "1.2",
          .title = "a small number is added to the sum",
          .mechanism = "The guard against division by zero changes every weight a little.",
          .hides = "in comparisons with a loose tolerance",
          .look = "Treat a sum of 0 as a case of its own instead of adding an epsilon.",
-         .models = {choose(&D::denominator, Denominator::row_sum_and_epsilon)}},
+         .models = added_to_sum({1e-5, 1e-6, 1e-7, 1e-8, 1e-9})},
         {.id = "softmax_base_two",
          .step = "1.2",
          .title = "powers of two are used instead of exp",
@@ -135,8 +171,7 @@ std::vector<Mistake> softmax_mistakes() {
          .mechanism = "Its maximum is -infinity, -infinity - -infinity is NaN, and 0 / 0 is NaN.",
          .hides = "while every query sees at least its own key, so in all of part 1 without padding",
          .look = "A row of nothing but -infinity has to give zeros: shift by 0 and do not divide by 0.",
-         .models = {choose(&D::empty_row, EmptyRow::nan),
-                    both(choose(&D::empty_row, EmptyRow::nan), choose(&D::shift, Shift::none))}},
+         .models = {choose(&D::empty_row, EmptyRow::nan)}},
         {.id = "empty_row_uniform",
          .step = "1.2",
          .title = "a row that sees nothing becomes an average over all keys",
@@ -162,10 +197,10 @@ std::vector<Mistake> softmax_mistakes() {
                       "column j uses the number of row j.",
          .hides = "unless the matrix is square: other shapes throw",
          .look = "View the reduced tensor as a column: xt::view(r, xt::all(), xt::newaxis()).",
-         .models = {choose(&D::denominator, Denominator::sum_of_row_by_column),
-                    choose(&D::shift, Shift::maximum_of_row_by_column),
-                    both(choose(&D::denominator, Denominator::sum_of_row_by_column),
-                         choose(&D::shift, Shift::maximum_of_row_by_column))}},
+         .models = guarded_or_not({choose(&D::denominator, Denominator::sum_of_row_by_column),
+                                   choose(&D::shift, Shift::maximum_of_row_by_column),
+                                   both(choose(&D::denominator, Denominator::sum_of_row_by_column),
+                                        choose(&D::shift, Shift::maximum_of_row_by_column))})},
     };
 }
 
@@ -303,23 +338,21 @@ std::vector<Mistake> hiding_mistakes() {
          .mechanism = "exp(0) is 1, so a hidden key gets as much weight as one with a score of 0.",
          .hides = "with one token; when all values are equal",
          .look = "A hidden score has to be -infinity, so that its weight is exactly 0.",
-         .models = {choose(&D::hidden_score, HiddenScore::zero)}},
+         .models = {both(choose(&D::hidden_score, HiddenScore::finite), choose(&D::finite_score, 0.0))}},
         {.id = "hidden_score_too_high",
          .step = "1.3",
          .title = "hidden scores are a finite number that is not low enough",
          .mechanism = "-5, -100, -10,000 or -1e9 is below usual scores, and above or near some real ones.",
          .hides = "-100 and lower: everywhere but with large scores",
          .look = "Use -infinity: std::numeric_limits<Scalar>::infinity() with a minus.",
-         .models = {choose(&D::hidden_score, HiddenScore::minus_5), choose(&D::hidden_score, HiddenScore::minus_100),
-                    choose(&D::hidden_score, HiddenScore::minus_10000),
-                    choose(&D::hidden_score, HiddenScore::minus_1e9)}},
+         .models = hidden_scores({-1, -5, -10, -50, -100, -1e3, -1e4, -1e5})},
         {.id = "hidden_score_lowest",
          .step = "1.3",
          .title = "hidden scores are the lowest finite number",
          .mechanism = "A query that sees nothing has equal scores everywhere and gets the average of all values.",
          .hides = "while every query sees at least one key",
          .look = "Use -infinity, and give zeros to a row in which nothing is left.",
-         .models = {choose(&D::hidden_score, HiddenScore::lowest)}},
+         .models = hidden_scores({std::numeric_limits<Scalar>::lowest(), -1e6, -1e7, -1e8, -1e9, -1e10, -1e20, -1e30})},
         {.id = "hidden_score_plus_infinity",
          .step = "1.3",
          .title = "hidden scores are +infinity",
@@ -374,14 +407,14 @@ std::vector<Mistake> mixing_mistakes() {
          .mechanism = "A loop or range over the keys ends one too early.",
          .hides = "with one key",
          .look = "Position p sees p + 1 keys: 0 … p, both included.",
-         .models = {choose(&D::mixing, Mixing::without_last_key)}},
+         .models = {choose(&D::mixing, Mixing::without_last_key), choose(&D::mixing, Mixing::without_last_value)}},
         {.id = "first_key_left_out",
          .step = "1.3",
          .title = "key 0 is left out",
          .mechanism = "A loop or range over the keys starts at 1.",
          .hides = "for the query at position 0",
          .look = "Every query sees key 0.",
-         .models = {choose(&D::mixing, Mixing::without_first_key)}},
+         .models = {choose(&D::mixing, Mixing::without_first_key), choose(&D::mixing, Mixing::without_first_value)}},
         {.id = "last_channel_left_out",
          .step = "1.3",
          .title = "the dot product leaves out the last channel",
