@@ -28,12 +28,15 @@ enum class Shift {
 enum class Denominator {
     row_sum,
     none,
-    row_sum_and_epsilon,  ///< 1e-6 more
-    sum_carried_over,     ///< never set back to 0 between rows
+    sum_carried_over,  ///< never set back to 0 between rows
+    sum_so_far,        ///< of keys 0 … j only
     all_but_last_key,
     lazy_row_sum,          ///< as lazy_row_maximum
     sum_of_row_by_column,  ///< as maximum_of_row_by_column
 };
+
+/// 1.2 What is done about a sum of 0 in a row that sees a key.
+enum class ZeroSum { divided_by, taken_for_one };
 
 /// 1.2 What a row of nothing but -infinity gives.
 enum class EmptyRow { zeros, nan, uniform };
@@ -53,7 +56,8 @@ enum class Scale {
     sqrt_kv_len,
     head_dim,
     inverted,
-    whole_sqrt_head_dim
+    whole_sqrt_head_dim,
+    after_softmax,  ///< the weights are divided by sqrt(d) instead of the scores
 };
 
 /// 1.3 Which keys a query at position p sees; t is its row number in the call, T and S the numbers of queries and keys.
@@ -72,17 +76,14 @@ enum class Mask {
     first_position,      ///< all queries use the position of the first
     only_when_square,    ///< masked when T = S only
     not_for_one_query,   ///< a single query is never masked
+    nothing_at_zero,     ///< as j <= p, but position 0 sees nothing
 };
 
 /// 1.3 What becomes of a hidden score.
 enum class HiddenScore {
     minus_infinity,
-    zero,
-    minus_5,
-    minus_100,
-    minus_10000,
-    minus_1e9,
-    lowest,  ///< the most negative finite number
+    finite,        ///< Decisions::finite_score
+    finite_added,  ///< the score and Decisions::finite_score
     plus_infinity,
     one_less,       ///< the boolean mask added: 1 for visible keys, 0 for hidden ones
     weight_zeroed,  ///< the weight is set to 0 after the softmax, without dividing again
@@ -95,8 +96,10 @@ enum class Mixing {
     swapped,               ///< keys are mixed, with weights that were made from values
     transposed_scores,     ///< k·qᵀ where T = S
     transposed_weights,    ///< weightsᵀ·v where T = S
-    without_last_key,      ///< the last visible key is left out
-    without_first_key,     ///< key 0 is left out where there is another
+    without_last_key,      ///< key S - 1 has no score
+    without_first_key,     ///< key 0 has no score
+    without_last_value,    ///< value S - 1 is not mixed, though its key has a weight
+    without_first_value,   ///< value 0 is not mixed, though its key has a weight
     without_last_channel,  ///< the dot product stops one channel short
 };
 
@@ -104,10 +107,20 @@ enum class Mixing {
 enum class Row { own, first };
 
 /// 1.4 Where the output of a head goes.
-enum class OutputLayout { heads_first, tokens_first };
+enum class OutputLayout { heads_first, tokens_first, last_head_everywhere, last_row_everywhere };
 
 /// 3.1 Which key/value head query head h reads.
-enum class HeadMap { group, modulo, divide_by_kv, modulo_group, direct, zero, reversed, one_off };
+enum class HeadMap {
+    group,
+    modulo,
+    divide_by_kv,
+    modulo_group,
+    direct,
+    zero,
+    zero_without_groups,  ///< head 0, in a layer where every query head has a key/value head of its own
+    reversed,
+    one_off
+};
 
 /// 3.2 Which keys and values go together.
 enum class ValueHead { same, zero, modulo };
@@ -127,10 +140,12 @@ enum class GroupOrder { group_major, member_major };
 /// 1.5 Which weight makes queries, keys and values, and what follows attention.
 enum class Weights {
     as_named,
+    queries_from_wk,
     keys_from_wq,
     keys_from_wv,
     values_from_wk,
     swapped_wk_wv,
+    swapped_wq_wk,
     wq_transposed,
     wk_transposed,
     wv_transposed,
@@ -299,12 +314,15 @@ struct Decisions {
     HeadLayout merge = HeadLayout::blocks;
     Shift shift = Shift::row_maximum;
     Denominator denominator = Denominator::row_sum;
+    double added_to_sum = 0;
+    ZeroSum zero_sum = ZeroSum::divided_by;
     EmptyRow empty_row = EmptyRow::zeros;
     SoftmaxAxis softmax_axis = SoftmaxAxis::keys;
     Exponential exponential = Exponential::base_e;
     Scale scale = Scale::sqrt_head_dim;
     Mask mask = Mask::causal;
     HiddenScore hidden_score = HiddenScore::minus_infinity;
+    double finite_score = 0;
     Mixing mixing = Mixing::values;
     Row positions_of = Row::own;
     Row queries_of = Row::own;
