@@ -133,7 +133,7 @@ RawTerminal::~RawTerminal() {
     (void)std::signal(SIGTSTP, SIG_DFL);
 }
 
-bool RawTerminal::stop_wanted() const {
+bool RawTerminal::stop_wanted() {
     return stop_signalled != 0;
 }
 

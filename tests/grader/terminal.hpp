@@ -57,7 +57,7 @@ public:
     ~RawTerminal();
 
     /// Whether Ctrl-Z was pressed; it then waits for suspend().
-    [[nodiscard]] bool stop_wanted() const;
+    [[nodiscard]] static bool stop_wanted();
     /// Gives the terminal back and stops this process; takes it again when the process goes on.
     void suspend() const;
 

@@ -112,7 +112,7 @@ public:
 
     int run() {
         while (!was_interrupted()) {
-            if (terminal_.stop_wanted()) {
+            if (RawTerminal::stop_wanted()) {
                 suspend();
             }
             const char key = key_within(50);
