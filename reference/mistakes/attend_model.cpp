@@ -254,7 +254,7 @@ Array<4> tokens_first(const Array<4>& out) {
 }
 
 // One head overwrites the others, or one row: what is assigned to too large a view is written everywhere in it.
-Array<4> broadcast(const Array<4>& out, bool to_heads) {
+Array<4> overwritten(const Array<4>& out, bool to_heads) {
     Array<4> same(out.shape());
     const std::size_t block = out.shape(2) * out.shape(3);
     for (std::size_t b = 0; b < out.shape(0); ++b) {
@@ -270,8 +270,8 @@ Array<4> laid_out(Array<4> out, const Decisions& decisions) {
     switch (decisions.output_layout) {
         case OutputLayout::heads_first: return out;
         case OutputLayout::tokens_first: return tokens_first(out);
-        case OutputLayout::last_head_everywhere: return broadcast(out, true);
-        case OutputLayout::last_row_everywhere: return broadcast(out, false);
+        case OutputLayout::last_head_everywhere: return overwritten(out, true);
+        case OutputLayout::last_row_everywhere: return overwritten(out, false);
     }
     return out;
 }
