@@ -184,7 +184,6 @@ private:
         switch (decisions_.stacking) {
             case Stacking::tokens_then_heads: return is_visible(head_, stacked / group_size(), j, decisions_);
             case Stacking::first_head_only: return stacked >= head_.q_len || is_visible(head_, t, j, decisions_);
-            case Stacking::others_at_zero: return stacked >= head_.q_len ? j == 0 : is_visible(head_, t, j, decisions_);
             default: return is_visible(head_, t, j, decisions_);
         }
     }
@@ -255,7 +254,7 @@ Array<4> tokens_first(const Array<4>& out) {
 }
 
 // One head overwrites the others, or one row: what is assigned to too large a view is written everywhere in it.
-Array<4> last_everywhere(const Array<4>& out, bool to_heads) {
+Array<4> overwritten(const Array<4>& out, bool to_heads) {
     Array<4> same(out.shape());
     const std::size_t block = out.shape(2) * out.shape(3);
     for (std::size_t b = 0; b < out.shape(0); ++b) {
@@ -271,8 +270,8 @@ Array<4> laid_out(Array<4> out, const Decisions& decisions) {
     switch (decisions.output_layout) {
         case OutputLayout::heads_first: return out;
         case OutputLayout::tokens_first: return tokens_first(out);
-        case OutputLayout::last_head_everywhere: return last_everywhere(out, true);
-        case OutputLayout::last_row_everywhere: return last_everywhere(out, false);
+        case OutputLayout::last_head_everywhere: return overwritten(out, true);
+        case OutputLayout::last_row_everywhere: return overwritten(out, false);
     }
     return out;
 }
