@@ -40,7 +40,13 @@ void write_rows(Array<4>& buffer, const Array<4>& rows, std::size_t b, std::size
     const std::size_t written = decisions.written == Written::padding_too ? slots_of_call : count;
     const std::size_t skipped = decisions.written == Written::last_slots ? slots_of_call - count : 0;
     for (std::size_t h = 0; h < n_heads; ++h) {
-        for (std::size_t t = 0; t < written && slot + t < buffer.shape(2); ++t) {
+        for (std::size_t t = 0; t < written; ++t) {
+            if (slot + t >= buffer.shape(2)) {
+                if (t >= count) {
+                    break;  // padding is written as far as it fits
+                }
+                throw std::invalid_argument("a write outside the slots of the row");
+            }
             const std::size_t source = decisions.written == Written::first_token_everywhere ? 0 : skipped + t;
             std::copy_n(&rows(source_row, h, source, 0), rows.shape(3), &buffer(b, h, slot + t, 0));
         }
@@ -293,7 +299,8 @@ Positions ragged_positions(const Lengths& past, const Lengths& n_new, std::size_
                 positions(b, t) = after_first >= 0 ? first + after_first : sees_nothing;
             } else if (t >= count) {
                 switch (decisions.padding) {
-                    case Padding::sees_nothing: positions(b, t) = sees_nothing; break;
+                    case Padding::sees_nothing:
+                    case Padding::goes_on_in_forward: positions(b, t) = sees_nothing; break;
                     case Padding::goes_on: break;
                     case Padding::last_token: positions(b, t) = first + static_cast<Position>(count) - 1; break;
                     case Padding::zero: positions(b, t) = 0; break;
@@ -313,7 +320,9 @@ Array<3> forward(const Layer& layer, const Array<3>& x, CacheState& cache, const
 Array<3> forward(const Layer& layer, const Array<3>& x, CacheState& cache, const Lengths& n_new,
                  const Decisions& decisions) {
     begin_call(cache, x, decisions);
-    const Positions positions = ragged_positions(cache.lengths, n_new, x.shape(1), decisions);
+    const Positions positions = decisions.padding == Padding::goes_on_in_forward
+                                    ? call_positions(cache.lengths, x.shape(1), decisions)
+                                    : ragged_positions(cache.lengths, n_new, x.shape(1), decisions);
     Array<3> y = forward_at(layer, x, cache, n_new, positions, decisions);
     pad_output(y, x, n_new, decisions);
     return y;

@@ -268,7 +268,7 @@ enum class Appends {
 };
 
 /// 3.3 The position of a padded slot.
-enum class Padding { sees_nothing, goes_on, last_token, zero };
+enum class Padding { sees_nothing, goes_on, goes_on_in_forward, last_token, zero };
 
 /// 3.3 Which count of new tokens a row uses.
 enum class Count { own, first_row, largest, one_more, one_less };
