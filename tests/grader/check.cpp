@@ -147,12 +147,12 @@ void report_build(const Folders& folders, const Request& request, const BuildRes
     }
 }
 
-// Names the mistakes behind the failed tests. Where several fit, the step's tests run once more and look in their right
-// answers for something that speaks against one.
+// Names the mistakes behind the failed tests. The step's tests then run once more and look in their right answers for
+// something that speaks against one.
 template <class Run>
 void diagnose(StepResult& step, const Run& run) {
     step.findings = findings_of(step);
-    const std::vector<std::string> mistakes = undecided(step.findings);
+    const std::vector<std::string> mistakes = named_in(step.findings);
     if (mistakes.empty()) {
         return;
     }

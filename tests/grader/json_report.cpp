@@ -43,7 +43,8 @@ Json json_of(const StepResult& step) {
     }
     Json findings = Json::array();
     for (const Finding& finding : step.findings) {
-        findings.push_back({{"mistakes", finding.mistakes}, {"tests", finding.tests}});
+        findings.push_back(
+            {{"mistakes", finding.mistakes}, {"contradicted", finding.contradicted}, {"tests", finding.tests}});
     }
     return {{"step", step.step},       {"title", step.title},     {"attempted", step.attempted()},
             {"passed", step.passed()}, {"points", step.points()}, {"max_points", step.max_points()},
