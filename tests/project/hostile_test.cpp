@@ -94,7 +94,8 @@ INSTANTIATE_TEST_SUITE_P(
     test_name);
 
 TEST(Misbehaviour, InALoopGivesOtherTestsOfTheStepLessTime) {
-    const RunResult result = grade_misbehaving("loop");
+    (void)grade(3, hostile_answer());
+    const RunResult result = check(3, {"--verbose", "--file", answer_file().string()}, {"MISBEHAVIOUR=loop"});
     EXPECT_NE(in_one_line(result.output).find("(Less time than usual, because another test of this step"),
               std::string::npos)
         << result.output;
