@@ -29,6 +29,7 @@ enum class Denominator {
     row_sum,
     none,
     sum_carried_over,  ///< never set back to 0 between rows
+    sum_so_far,        ///< of keys 0 … j only
     all_but_last_key,
     lazy_row_sum,          ///< as lazy_row_maximum
     sum_of_row_by_column,  ///< as maximum_of_row_by_column
@@ -55,7 +56,8 @@ enum class Scale {
     sqrt_kv_len,
     head_dim,
     inverted,
-    whole_sqrt_head_dim
+    whole_sqrt_head_dim,
+    after_softmax,  ///< the weights are divided by sqrt(d) instead of the scores
 };
 
 /// 1.3 Which keys a query at position p sees; t is its row number in the call, T and S the numbers of queries and keys.
@@ -74,6 +76,7 @@ enum class Mask {
     first_position,      ///< all queries use the position of the first
     only_when_square,    ///< masked when T = S only
     not_for_one_query,   ///< a single query is never masked
+    nothing_at_zero,     ///< as j <= p, but position 0 sees nothing
 };
 
 /// 1.3 What becomes of a hidden score.
@@ -104,10 +107,20 @@ enum class Mixing {
 enum class Row { own, first };
 
 /// 1.4 Where the output of a head goes.
-enum class OutputLayout { heads_first, tokens_first };
+enum class OutputLayout { heads_first, tokens_first, last_head_everywhere, last_row_everywhere };
 
 /// 3.1 Which key/value head query head h reads.
-enum class HeadMap { group, modulo, divide_by_kv, modulo_group, direct, zero, reversed, one_off };
+enum class HeadMap {
+    group,
+    modulo,
+    divide_by_kv,
+    modulo_group,
+    direct,
+    zero,
+    zero_without_groups,  ///< head 0, in a layer where every query head has a key/value head of its own
+    reversed,
+    one_off
+};
 
 /// 3.2 Which keys and values go together.
 enum class ValueHead { same, zero, modulo };
@@ -126,10 +139,12 @@ enum class GroupOrder { group_major, member_major };
 /// 1.5 Which weight makes queries, keys and values, and what follows attention.
 enum class Weights {
     as_named,
+    queries_from_wk,
     keys_from_wq,
     keys_from_wv,
     values_from_wk,
     swapped_wk_wv,
+    swapped_wq_wk,
     wq_transposed,
     wk_transposed,
     wv_transposed,

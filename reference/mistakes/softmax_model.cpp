@@ -72,6 +72,7 @@ double sum_at(const Array<2>& exponentials, std::size_t r, std::size_t j, const 
             }
             return sum;
         }
+        case Denominator::sum_so_far: return row_sum(exponentials, r, j + 1);
         case Denominator::all_but_last_key: return row_sum(exponentials, r, width > 1 ? width - 1 : width);
         case Denominator::lazy_row_sum: return lazy_reduction(exponentials, r, j, 0.0, std::plus<>());
         case Denominator::sum_of_row_by_column: return row_sum(exponentials, j % exponentials.shape(0), width);
