@@ -184,6 +184,7 @@ private:
         switch (decisions_.stacking) {
             case Stacking::tokens_then_heads: return is_visible(head_, stacked / group_size(), j, decisions_);
             case Stacking::first_head_only: return stacked >= head_.q_len || is_visible(head_, t, j, decisions_);
+            case Stacking::others_at_zero: return stacked >= head_.q_len ? j == 0 : is_visible(head_, t, j, decisions_);
             default: return is_visible(head_, t, j, decisions_);
         }
     }
