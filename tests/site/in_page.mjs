@@ -44,7 +44,8 @@ export function overflow() {
   const width = document.documentElement.clientWidth;
   const excess = document.documentElement.scrollWidth - width;
   if (excess <= 0) return [];
-  const wide = [...document.body.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > width + 1);
+  const scrolls = (e) => e !== document.body && (getComputedStyle(e).overflowX !== "visible" || (e.parentElement && scrolls(e.parentElement)));
+  const wide = [...document.body.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > width + 1 && !scrolls(e));
   const culprits = wide.slice(0, 3).map((e) => `${e.tagName.toLowerCase()}.${e.className} ${e.textContent.trim().slice(0, 40)}`);
   return [`${excess} pixels wider than the window: ${culprits.join(" | ")}`];
 }
