@@ -90,5 +90,5 @@ export function invisibleFocus() {
   const element = document.activeElement;
   if (!element || element === document.body) return [];
   const shows = (e) => e && ((getComputedStyle(e).outlineStyle !== "none" && parseFloat(getComputedStyle(e).outlineWidth) > 0) || getComputedStyle(e).boxShadow !== "none");
-  return shows(element) || shows(element.nextElementSibling) || shows(element.closest(".left, #MSearchBox")) ? [] : [`nothing shows the focus on ${element.outerHTML.slice(0, 80)}`];
+  return shows(element) || shows(element.nextElementSibling) || shows(element.closest("#MSearchBox")) ? [] : [`nothing shows the focus on ${element.outerHTML.slice(0, 80)}`];
 }
