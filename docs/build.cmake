@@ -12,7 +12,7 @@ string(REGEX MATCH "^[0-9.]+" version "${version}")
 
 # The theme comes from Debian's package, elsewhere from its repository.
 find_path(THEME doxygen-awesome.css PATHS /usr/share/doxygen-awesome-css NO_DEFAULT_PATH)
-set(release 2.3.4)
+set(release 2.4.2)
 if(NOT THEME)
   set(THEME ${out}/doxygen-awesome-css-${release})
   if(NOT EXISTS ${THEME}/doxygen-awesome.css)

@@ -55,6 +55,20 @@ async function checkPage(tab) {
   await checkFocus(tab);
 }
 
+// The button turns light into dark, and a page keeps the choice when it is opened again.
+async function checkSwitch(tab) {
+  page = "index.html";
+  const isDark = () => tab.evaluate("document.documentElement.classList.contains('dark-mode')");
+  await tab.show(1280, "light");
+  await tab.goto(pathToFileURL(`${site}/${page}`).href);
+  const before = await isDark();
+  await tab.evaluate("document.getElementById('theme-switch').click()");
+  await tab.goto(pathToFileURL(`${site}/${page}`).href);
+  if (before || !(await isDark())) {
+    report("the switch between dark and light does not work");
+  }
+}
+
 function checkLinks() {
   const isFile = new Set(readdirSync(site));
   for (const [from, links] of linksOf) {
@@ -82,6 +96,7 @@ listen(tab);
 for (page of pages) {
   await checkPage(tab);
 }
+await checkSwitch(tab);
 await tab.close();
 checkLinks();
 console.log(faults.length ? faults.join("\n") : `${pages.length} pages are as they should be`);
