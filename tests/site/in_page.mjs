@@ -35,6 +35,9 @@ export function structure() {
   for (const formula of document.querySelectorAll("math")) {
     if (formula.getBoundingClientRect().width < 2) faults.push(`a formula that shows nothing: ${formula.textContent}`);
   }
+  const prose = document.querySelector(".contents")?.cloneNode(true);
+  prose?.querySelectorAll("code, .tt, .fragment, pre").forEach((e) => e.remove());
+  if (/\*\*|```|\]\(/.test(prose?.textContent)) faults.push(`the source of the page in the text: ${prose.textContent.match(/.{0,30}(\*\*|```|\]\().{0,20}/)[0]}`);
   if (/\\f[$[{]|\\\[|\\frac/.test(document.body.innerText)) faults.push("the source of a formula in the text");
   return faults;
 }
