@@ -12,4 +12,5 @@ document.addEventListener("DOMContentLoaded", () => {
   const title = document.querySelector("div.header .title");
   title?.setAttribute("role", "heading");
   title?.setAttribute("aria-level", "1");
+  document.querySelector(".toc h3")?.setAttribute("aria-level", "2");
 });
