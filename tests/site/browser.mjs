@@ -35,7 +35,8 @@ export class Tab {
     const tab = new Tab();
     tab.#profile = mkdtempSync(join(tmpdir(), "site-test-"));
     const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-      "--hide-scrollbars", "--disable-background-networking", "--remote-debugging-pipe", `--user-data-dir=${tab.#profile}`];
+      "--hide-scrollbars", "--disable-background-networking", "--remote-debugging-pipe",
+      `--user-data-dir=${tab.#profile}`];
     tab.#process = spawn(path, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
     tab.#process.stdio[4].on("data", (data) => tab.#receive(data));
     const { targetId } = await tab.send("Target.createTarget", { url: "about:blank" });

@@ -4,10 +4,11 @@ import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { findBrowser, Tab } from "./browser.mjs";
-import { faintText, invisibleFocus, linksAndAnchors, overflow, structure } from "./in_page.mjs";
+import { faintText, invisibleFocus, linksAndAnchors, overflow, rendering, structure } from "./in_page.mjs";
 
 const site = resolve(process.argv[2]);
-const pages = process.argv.length > 3 ? process.argv.slice(3) : readdirSync(site).filter((name) => name.endsWith(".html"));
+const isPage = (name) => name.endsWith(".html");
+const pages = process.argv.length > 3 ? process.argv.slice(3) : readdirSync(site).filter(isPage);
 const faults = [];
 const anchorsOf = new Map();
 const linksOf = new Map();
@@ -45,6 +46,7 @@ async function checkPage(tab) {
   anchorsOf.set(url, new Set(anchors));
   linksOf.set(page, links);
   await ask(tab, structure);
+  await ask(tab, rendering);
   for (const scheme of ["light", "dark"]) {
     for (const width of [1280, 390]) {
       await tab.show(width, scheme);
