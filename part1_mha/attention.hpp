@@ -17,6 +17,8 @@
 #include "step.hpp"
 #include "tensor.hpp"
 
+/// What the three parts are made of: the functions that you write, marked with their step, and what is given to write
+/// them with.
 namespace workbook {
 
 class KVCache;  // part 2
@@ -212,14 +214,16 @@ public:
 
     /// 2.3 The layer on top of a cache: T new tokens in every row, at the positions that follow what the cache holds.
     /// The cache holds them too afterwards.
-    /// @param x  [B, T, D]
-    /// @return   [B, T, D], the outputs of the new tokens
+    /// @param x      [B, T, D]
+    /// @param cache  B rows with Hkv heads of width d; holds T more tokens in every row afterwards
+    /// @return       [B, T, D], the outputs of the new tokens
     /// @throws std::length_error when a row would exceed the cache's capacity; nothing has changed then
     WORKBOOK_STEP Tensor<3> forward(const Tensor<3>& x, KVCache& cache) const;
 
     /// 3.3 The layer on top of a cache, rows of different lengths: row b brings `n_new[b]` tokens in T slots.
     /// @param x      [B, T, D]; the slots behind the first n_new[b] of row b are padding and may hold anything, even
     /// NaN
+    /// @param cache  B rows with Hkv heads of width d; holds n_new[b] more tokens in row b afterwards
     /// @param n_new  [B], each at most T
     /// @return       [B, T, D]; zeros in padded slots
     /// @throws std::length_error when a row would exceed the cache's capacity; nothing has changed then

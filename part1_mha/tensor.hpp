@@ -43,6 +43,9 @@ ConstMatrix view_matrix(Matrix&& matrix) = delete;
 
 /// Views heads `first` … `first + count - 1` of one batch row as one matrix, without a copy.
 /// @param heads  [B, H, T, d]
+/// @param row    0 … B-1
+/// @param first  0 … H-1
+/// @param count  at least 1
 /// @return       [count·T, d]
 /// @throws std::out_of_range when the row or one of the heads does not exist
 [[nodiscard]] ConstMatrix view_heads(const Tensor<4>& heads, std::size_t row, std::size_t first, std::size_t count = 1);

@@ -7,6 +7,7 @@
 
 #include "attention.hpp"
 
+/// What answers are compared with: direct loops, the concatenating cache and the cost model.
 namespace workbook::reference {
 
 /// A tensor of doubles, whatever Scalar is.
@@ -53,9 +54,7 @@ struct Heads {
 [[nodiscard]] Heads project(const AttentionConfig& config, const AttentionWeights& weights, const Array<3>& x,
                             const Positions& positions);
 
-/// The layer over whole sequences, tokens at positions 0 … T-1.
-/// @param x  [B, T, D]
-/// @return   [B, T, D]
+/// The layer over whole sequences, tokens at positions 0 … T-1: x [B, T, D] gives [B, T, D].
 [[nodiscard]] Array<3> forward(const AttentionConfig& config, const AttentionWeights& weights, const Array<3>& x);
 
 /// x · w for each token.

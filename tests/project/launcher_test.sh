@@ -11,6 +11,7 @@ expect 0 './workbook check [PART|all]' "$root/workbook" check --help
 expect 0 './workbook check [PART|all]' "$root/workbook" --help
 expect 2 "There is no command 'chekc'" "$root/workbook" chekc
 expect 2 'takes no arguments' "$root/workbook" test 1
+expect 2 'takes no arguments' "$root/workbook" docs now
 expect 2 '4' "$root/workbook" check 4
 expect 2 '--all-mine' "$root/workbook" check 1 --all-mine --solution
 expect 2 'say which' "$root/workbook" check --file "$root/part1_mha/solution.cpp"
