@@ -139,7 +139,8 @@ Array<3> forward_at(const Layer& layer, const Array<3>& x, CacheState& cache, co
     const CacheState before = cache;
     const reference::Heads heads = project(layer, x, positions, before.lengths, decisions);
     append_call(cache, heads, n_new, decisions);
-    const KeyRows rows = rows_to_read(before, cache, heads, decisions);
+    KeyRows rows = rows_to_read(before, cache, heads, decisions);
+    rows.window = layer.window;
     Decisions attending = decisions;
     attending.mask = decisions.slots == Slots::all ? Mask::none_but_padding : decisions.mask;
     const Array<4> mixed = attend(heads.q, rows, mask_positions(positions, before, decisions), attending);

@@ -1,6 +1,7 @@
 #include "cost_command.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <stdexcept>
 
@@ -143,13 +144,19 @@ int cost(const Folders& folders, const CostArguments& arguments) {
 }
 
 void print_presets(std::ostream& out, const std::vector<Preset>& presets) {
-    out << padded("name", 16) << padded("layers", 8) << padded("D", 8) << padded("H", 5) << padded("Hkv", 5)
-        << padded("d", 5) << padded("a token", 11) << padded("context", 10) << "parameters\n";
+    const auto line = [&](std::initializer_list<std::string> cells) {
+        static constexpr std::array<std::size_t, 9> widths{15, 7, 7, 4, 4, 4, 9, 8, 0};
+        std::size_t column = 0;
+        for (const std::string& cell : cells) {
+            out << padded(cell, widths.at(column++));
+        }
+        out << "\n";
+    };
+    line({"name", "layers", "D", "H", "Hkv", "d", "a token", "context", "parameters"});
     for (const auto& [name, title, year, source, max_context, shape] : presets) {
-        out << padded(name, 16) << padded(grouped(shape.n_layers), 8) << padded(grouped(shape.d_model), 8)
-            << padded(grouped(shape.n_heads), 5) << padded(grouped(shape.n_kv_heads), 5)
-            << padded(grouped(shape.head_dim), 5) << padded(in_binary_units(kv_bytes_per_token(shape)), 11)
-            << padded(grouped(max_context), 10) << in_decimal_units(static_cast<double>(shape.parameters), "") << "\n";
+        line({name, grouped(shape.n_layers), grouped(shape.d_model), grouped(shape.n_heads), grouped(shape.n_kv_heads),
+              grouped(shape.head_dim), in_binary_units(kv_bytes_per_token(shape)), grouped(max_context),
+              grouped(shape.parameters)});
     }
 }
 

@@ -1,0 +1,268 @@
+// Which query sees which key and which head it reads, rightly or with a mistake. Pure functions, the same as the model in
+// reference/mistakes, which a test compares them with.
+//
+// A call: {past, n_new: one number per row; q_len, max_len, n_heads, n_kv_heads, window: numbers, window 0 for none}.
+// Decisions: {mask: "strict", …}, by the names of docs/interactive/decision_names.cpp; what is left out is right.
+globalThis.workbookMasks = (() => {
+  'use strict';
+
+  const seesNothing = -1;
+
+  // --- Positions of the new tokens ---
+
+  function countOf(nNew, b, slots, choice) {
+    switch (choice) {
+      case 'first_row': return nNew[0];
+      case 'largest': return Math.max(...nNew);
+      case 'one_more': return Math.min(nNew[b] + 1, slots);
+      case 'one_less': return nNew[b] > 1 ? nNew[b] - 1 : nNew[b];
+      default: return nNew[b];
+    }
+  }
+
+  function beginOf(call, b, choice) {
+    switch (choice) {
+      case 'none': return 0;
+      case 'first_row': return call.past[0];
+      case 'longest_row': return Math.max(...call.past);
+      case 'only_for_one_token': return call.q_len === 1 ? call.past[b] : 0;
+      default: return call.past[b];
+    }
+  }
+
+  function positionOf(begin, t, qLen, counting) {
+    switch (counting) {
+      case 'one_more': return begin + t + 1;
+      case 'one_more_on_top_of_past': return begin + t + (begin > 0 ? 1 : 0);
+      case 'one_less_on_top_of_past': return begin + t - (begin > 0 ? 1 : 0);
+      case 'all_at_first': return begin;
+      case 'all_at_last': return begin + qLen - 1;
+      default: return begin + t;
+    }
+  }
+
+  function paddedPosition(position, first, count, choice) {
+    switch (choice) {
+      case 'goes_on': return position;
+      case 'last_token': return first + count - 1;
+      case 'zero': return 0;
+      default: return seesNothing;
+    }
+  }
+
+  // [B][T], -1 for "sees nothing".
+  function positions(call, decisions = {}) {
+    return call.past.map((first, b) => {
+      const count = Math.min(countOf(call.n_new, b, call.q_len, decisions.position_count), call.q_len);
+      const begin = beginOf(call, b, decisions.past);
+      return Array.from({length: call.q_len}, (_, t) => {
+        const afterFirst = t + count - call.q_len;
+        if (decisions.alignment === 'bottom_right') return Math.max(first + afterFirst, seesNothing);
+        if (decisions.alignment === 'back') return afterFirst >= 0 ? first + afterFirst : seesNothing;
+        const position = positionOf(begin, t, call.q_len, decisions.counting);
+        return t < count ? position : paddedPosition(position, first, count, decisions.padding);
+      });
+    });
+  }
+
+  // --- The cache: a slot holds the position of its token, or null as long as nobody has written to it ---
+
+  function firstSlot(past, b, choice) {
+    switch (choice) {
+      case 'zero': return 0;
+      case 'one_further': return past[b] > 0 ? past[b] + 1 : 0;
+      case 'behind_first_row': return past[0];
+      case 'behind_longest_row': return Math.max(...past);
+      default: return past[b];
+    }
+  }
+
+  function grownBy(past, counts, b, slots, choice) {
+    switch (choice) {
+      case 'slots': return slots;
+      case 'nothing': return 0;
+      case 'first_row_only': return b === 0 ? counts[b] : 0;
+      case 'n_new_of_first_row': return counts[0];
+      case 'twice_on_top_of_past': return past[b] > 0 ? 2 * counts[b] : counts[b];
+      default: return counts[b];
+    }
+  }
+
+  function append(cache, call, counts, decisions) {
+    const past = [...cache.lengths];
+    past.forEach((length, b) => {
+      const slot = firstSlot(past, b, decisions.slot);
+      const written = decisions.written === 'padding_too' ? call.q_len : counts[b];
+      const skipped = decisions.written === 'last_slots' ? call.q_len - counts[b] : 0;
+      for (let t = 0; t < written && slot + t < call.max_len; ++t) {
+        const source = decisions.written === 'first_token_everywhere' ? 0 : skipped + t;
+        cache.slots[b][slot + t] = call.past[b] + source;
+      }
+      cache.lengths[b] = Math.min(length + grownBy(past, counts, b, call.q_len, decisions.growth), call.max_len);
+    });
+  }
+
+  function appendedCounts(call, decisions) {
+    return call.n_new.map((_, b) => {
+      const count = countOf(call.n_new, b, call.q_len, decisions.append_count);
+      if (decisions.appends === 'all_but_last_of_chunk' && count > 1) return count - 1;
+      return decisions.appends === 'nothing_for_one_token' && call.q_len === 1 ? 0 : count;
+    });
+  }
+
+  // The rows that the call attends to: {slots, lengths, before}, before being the lengths it started from.
+  function rowsToRead(call, decisions) {
+    const emptied = decisions.appends === 'after_reset_for_chunk' && call.q_len > 1;
+    const before = call.past.map((length) => (emptied ? 0 : length));
+    const cache = {
+      slots: call.past.map((length) => Array.from({length: call.max_len}, (_, j) => (j < length ? j : null))),
+      lengths: [...before],
+    };
+    const counts = appendedCounts(call, decisions);
+    append(cache, call, counts, decisions);
+    if (decisions.appends === 'twice') append(cache, call, counts, decisions);
+    if (decisions.slots === 'of_this_call') {
+      const tokens = call.past.map((length) => Array.from({length: call.q_len}, (_, t) => length + t));
+      return {slots: tokens, lengths: call.past.map(() => call.q_len), before};
+    }
+    return {...cache, lengths: cache.lengths.map((_, b) => readLength(cache, before, b, call, decisions.slots)), before};
+  }
+
+  function readLength(cache, before, b, call, choice) {
+    const length = cache.lengths[b];
+    switch (choice) {
+      case 'all': case 'all_masked': return call.max_len;
+      case 'before_append': return before[b] > 0 ? before[b] : length;
+      case 'length_of_first_row': return cache.lengths[0];
+      case 'one_short': return before[b] > 0 && length > 0 ? length - 1 : length;
+      default: return length;
+    }
+  }
+
+  // --- The mask ---
+
+  // Where the mask of a cached call takes a query to be.
+  function cachedPosition(p, t, past, call, choice) {
+    if (p < 0) return p;
+    switch (choice) {
+      case 'in_call': return t;
+      case 'none': return past + call.q_len - 1;
+      case 'none_on_top_of_past': return past > 0 ? past + call.q_len - 1 : p;
+      case 'strict_for_one_token': return past > 0 && call.q_len === 1 ? p - 1 : p;
+      case 'one_ahead': return p + 1;
+      case 'chunk_at_first_position': return past;
+      case 'end_of_capacity': return call.max_len - call.q_len + t;
+      default: return p;
+    }
+  }
+
+  function maskedPosition(head, t, mask) {
+    switch (mask) {
+      case 'by_row_number': return t;
+      case 'bottom_right': return head.kvLen - head.qLen + t;
+      case 'first_position': return head.positions[0];
+      default: return head.positions[t];
+    }
+  }
+
+  function isVisible(head, t, j, mask) {
+    const p = maskedPosition(head, t, mask);
+    if (head.window > 0 && j + head.window <= p) return false;  // the window has left the key behind
+    switch (mask) {
+      case 'none': return true;
+      case 'none_but_padding': return p >= 0;
+      case 'strict': return j < p;
+      case 'one_ahead': return j <= p + 1;
+      case 'one_ahead_of_token': return p >= 0 && j <= p + 1;
+      case 'reversed': return j >= p;
+      case 'inverted': return j > p;
+      case 'unsigned_position': return p < 0 || j <= p;
+      case 'only_when_square': return head.qLen !== head.kvLen || j <= p;
+      case 'not_for_one_query': return head.qLen === 1 || j <= p;
+      default: return j <= p;
+    }
+  }
+
+  // Whether key j counts at all, before any mask.
+  function takesPart(head, t, j, mixing) {
+    const visible = Math.min(Math.max(head.positions[t] + 1, 0), head.kvLen);
+    if (visible < 2) return true;
+    return mixing === 'without_last_key' ? j + 1 !== visible : mixing === 'without_first_key' ? j !== 0 : true;
+  }
+
+  // The mask when the G·T rows of a group are stacked in one matrix.
+  function isVisibleStacked(head, member, t, j, mask, stacking) {
+    const stacked = member * head.qLen + t;
+    if (stacking === 'tokens_then_heads') return isVisible(head, Math.floor(stacked / head.groupSize), j, mask);
+    if (stacking === 'first_head_only' && stacked >= head.qLen) return true;
+    return isVisible(head, t, j, mask);
+  }
+
+  // For each read slot whether its key counts.
+  function countingKeys(head, member, t, mask, decisions) {
+    const hiddenCounts = decisions.hidden_score === 'zero' || decisions.hidden_score === 'one_less';
+    const counts = Array.from({length: head.kvLen}, (_, j) => takesPart(head, t, j, decisions.mixing) &&
+      (hiddenCounts || isVisibleStacked(head, member, t, j, mask, decisions.stacking)));
+    return decisions.empty_row === 'uniform' && !counts.includes(true) ? counts.fill(true) : counts;
+  }
+
+  // What one query does with C keys each: '.' does not count, '#' counts, '!' does not count but is multiplied by 0.
+  // tokens: by the token's position; slots: slots nobody has written to.
+  function sight(counts, slots, call, decisions) {
+    const tokens = Array(call.max_len).fill('.');
+    const unwritten = Array(call.max_len).fill('.');
+    counts.forEach((count, j) => {
+      if (slots[j] !== null) {
+        if (count) tokens[slots[j]] = '#';
+      } else if (count || decisions.slots === 'all_masked') {
+        unwritten[j] = count ? '#' : '!';
+      }
+    });
+    return {tokens: tokens.join(''), slots: unwritten.join('')};
+  }
+
+  // [B][H][T] of {tokens, slots}.
+  function sights(call, decisions = {}) {
+    const rows = rowsToRead(call, decisions);
+    const mask = decisions.slots === 'all' ? 'none_but_padding' : decisions.mask;
+    const taken = positions(call, decisions).map((row, b) =>
+      row.map((p, t) => cachedPosition(p, t, rows.before[b], call, decisions.cached_mask)));
+    const groupSize = call.n_heads / call.n_kv_heads;
+    return call.past.map((_, b) => {
+      const head = {
+        qLen: call.q_len, kvLen: rows.lengths[b], window: call.window, groupSize,
+        positions: taken[decisions.positions_of === 'first' ? 0 : b],
+      };
+      return Array.from({length: call.n_heads}, (_h, h) => Array.from({length: call.q_len}, (_t, t) =>
+        sight(countingKeys(head, h % groupSize, t, mask, decisions), rows.slots[b], call, decisions)));
+    });
+  }
+
+  // --- Heads ---
+
+  function keyHeadOf(h, nHeads, nKvHeads, choice) {
+    const groupSize = nHeads / nKvHeads;
+    switch (choice) {
+      case 'modulo': return h % nKvHeads;
+      case 'divide_by_kv': return Math.floor(h / nKvHeads);
+      case 'modulo_group': return h % groupSize;
+      case 'direct': return h;
+      case 'zero': return 0;
+      case 'reversed': return nKvHeads - 1 - Math.floor(h / groupSize);
+      case 'one_off': return Math.floor((h + 1) / groupSize);
+      default: return Math.floor(h / groupSize);
+    }
+  }
+
+  // [H] of {keys, values}: the head that a query head reads keys from, which need not exist, and the one of its values.
+  function headReads(nHeads, nKvHeads, decisions = {}) {
+    return Array.from({length: nHeads}, (_, h) => {
+      const keys = keyHeadOf(h, nHeads, nKvHeads, decisions.head_map);
+      const values = decisions.value_head === 'zero' ? 0 :
+        decisions.value_head === 'modulo' ? h % nKvHeads : Math.min(keys, nKvHeads - 1);
+      return {keys, values};
+    });
+  }
+
+  return {positions, sights, headReads};
+})();
