@@ -16,13 +16,13 @@
     parameters: 'Parameters', lookup_parameters: 'of them only looked up', bytes_per_element: 'Bytes an element',
   };
   const mayBeZero = new Set(['windowed_layers', 'window', 'parameters', 'lookup_parameters']);
-  const loads = {batch: ['Rows B', 1, 1], context: ['Context, tokens', 0, 8192], n_new: ['New tokens', 0, 0]};
+  const loads = {batch: ['Rows B', 1, 32], context: ['Context, tokens', 0, 8192], n_new: ['New tokens', 0, 0]};
   const machines = {bandwidth: ['Bandwidth, GB/s', 3350], flops: ['Rate, TFLOP/s', 989], memory: ['Memory, GiB', 80]};
 
   // --- The form ---
 
   const modelField = selectField('wb-model', 'Model');
-  setOptions(modelField.control, [...models.map(({name, title}) => [name, title]), [ownModel, 'your own numbers']],
+  setOptions(modelField.control, [...models.map(({name, title}) => [name, title]), [ownModel, 'your own']],
     models[0].name);
   const fields = {};
   for (const [name, label] of Object.entries(extents)) {
@@ -38,8 +38,8 @@
   const details = element('details', {}, element('summary', {}, 'The extents of the model'),
     element('div', {class: 'wb-fields'}, boxes(Object.keys(extents))), source);
   const form = element('form', {class: 'wb-form', 'aria-label': 'Model, load and machine'},
-    element('div', {class: 'wb-fields'}, modelField.box, boxes(Object.keys(loads))),
-    element('div', {class: 'wb-fields'}, boxes(Object.keys(machines))), details);
+    element('div', {class: 'wb-fields wb-narrow'}, modelField.box, boxes(Object.keys(loads)),
+      boxes(Object.keys(machines))), details);
   form.addEventListener('submit', (event) => event.preventDefault());
   mount.replaceChildren(form, summary, figures, copyButton());
 
@@ -119,7 +119,7 @@
     inDecimalUnits(call.seconds, 's'), call.bound_by_memory ? 'memory' : 'arithmetic'];
 
   function timeTable({load}, report) {
-    const prefill = load.context > 0n ? [callRow(`prefill, ${counted(load.context, 'token')} a row`, report.prefill)] : [];
+    const prefill = load.context > 0n ? [callRow(`prefill of ${counted(load.context, 'token')}`, report.prefill)] : [];
     return table('Time, at least', ['', 'operations', 'moved', 'time', 'bound by'], [
       ...prefill, callRow('decode, the last token', report.decode),
       callRow('the same without a cache', report.recompute),
@@ -151,7 +151,8 @@
 
   function memoryBar({machine}, report) {
     const whole = Math.max(Number(machine.memory_bytes), Number(report.total_bytes));
-    const part = (kind, bytes) => element('span', {class: `wb-part wb-${kind}`, style: `width: ${100 * Number(bytes) / whole}%`});
+    const part = (kind, bytes) =>
+      element('span', {class: `wb-part wb-${kind}`, style: `width: ${100 * Number(bytes) / whole}%`});
     const fits = report.total_bytes <= machine.memory_bytes;
     const share = (bytes) => `${threeDigits(100 * Number(bytes) / Number(machine.memory_bytes))} %`;
     const text = `Weights take ${share(report.weight_bytes)} of the memory, the cache ` +
@@ -163,11 +164,11 @@
         element('span', {class: 'wb-key wb-cache'}), ' cache. ', text));
   }
 
-  function summaryOf(input, report, title) {
-    const {load} = input;
+  function summaryOf({load, machine}, report, title) {
     return `${title}, ${counted(load.batch, 'row')} of ${counted(report.tokens, 'token')}: the cache reserves ` +
       `${inBinaryUnits(report.reserved_bytes)}, a decode step moves ${inBinaryUnits(report.decode.bytes)} in at least ` +
-      `${inDecimalUnits(report.decode.seconds, 's')}, and ${counted(report.largest_batch, 'row')} fit.`;
+      `${inDecimalUnits(report.decode.seconds, 's')}, and ${counted(report.largest_batch, 'row')} ` +
+      `${report.largest_batch === 1n ? 'fits' : 'fit'} in ${inBinaryUnits(machine.memory_bytes)}.`;
   }
 
   function show() {

@@ -24,17 +24,17 @@
   const versionField = selectField('wb-version', 'Its version');
   const fields = {
     rows: numberField('wb-rows', 'Rows B', ...limits.rows),
-    q_len: numberField('wb-q_len', 'Slots in the call T', ...limits.q_len),
+    q_len: numberField('wb-q_len', 'Call slots T', ...limits.q_len),
     max_len: numberField('wb-max_len', 'Capacity C', ...limits.max_len),
-    window: numberField('wb-window', 'Window, 0 for none', ...limits.window),
+    window: numberField('wb-window', 'Window, 0: none', ...limits.window),
     n_heads: numberField('wb-n_heads', 'Query heads H', ...limits.n_heads),
-    n_kv_heads: selectField('wb-n_kv_heads', 'Key/value heads Hkv'),
-    head: selectField('wb-head', 'Query head to look at'),
+    n_kv_heads: selectField('wb-n_kv_heads', 'KV heads Hkv'),
+    head: selectField('wb-head', 'Shown query head'),
   };
   const rowFields = element('div', {class: 'wb-fields wb-rows'});
   const form = element('form', {class: 'wb-form', 'aria-label': 'The call and the mistake'},
     element('div', {class: 'wb-fields wb-wide'}, mistakeField.box, versionField.box),
-    element('div', {class: 'wb-fields'}, Object.values(fields).map(({box}) => box)), rowFields);
+    element('div', {class: 'wb-fields wb-narrow'}, Object.values(fields).map(({box}) => box)), rowFields);
   form.addEventListener('submit', (event) => event.preventDefault());
   const summary = element('p', {class: 'wb-summary', role: 'status', 'aria-live': 'polite'});
   const explanation = element('div', {class: 'wb-explanation'});
@@ -48,14 +48,15 @@
     return Math.min(Math.max(number, low), high);
   };
 
-  const numbers = (text, count) => Array.from({length: count}, (_, b) => Number(text.split(',')[b]) || 0);
+  const numbers = (text, count, high) =>
+    Array.from({length: count}, (_, b) => clamp(text.split(',')[b] || '', 0, high, 0));
 
   // A call that is possible, as near as can be to what the texts say.
   function callOf(state) {
     const q_len = clamp(state.q_len, ...limits.q_len, start.q_len);
     const rows = Math.min(Math.max(state.past.split(',').length, 1), limits.rows[1]);
-    const past = numbers(state.past, rows).map((length) => Math.min(Math.max(Math.floor(length), 0), limits.max_len[1] - q_len));
-    const n_new = numbers(state.n_new, rows).map((count) => Math.min(Math.max(Math.floor(count), 0), q_len));
+    const past = numbers(state.past, rows, limits.max_len[1] - q_len);
+    const n_new = numbers(state.n_new, rows, q_len);
     const max_len = clamp(state.max_len, Math.max(...past) + q_len, limits.max_len[1], start.max_len);
     const n_heads = clamp(state.n_heads, ...limits.n_heads, start.n_heads);
     const wanted = clamp(state.n_kv_heads, 1, n_heads, start.n_kv_heads);
@@ -72,17 +73,22 @@
       mistake: mistake ? mistake.id : noMistake,
       version: String(mistake ? clamp(state.version, 1, mistake.models.length, 1) : 1),
       past: call.past.join(), n_new: call.n_new.join(),
-      ...Object.fromEntries(['q_len', 'max_len', 'n_heads', 'n_kv_heads', 'window'].map((name) => [name, String(call[name])])),
+      ...Object.fromEntries(['q_len', 'max_len', 'n_heads', 'n_kv_heads', 'window']
+        .map((name) => [name, String(call[name])])),
       head: String(clamp(state.head, 0, call.n_heads - 1, 0)),
     };
   }
+
+  // {mask: "none_but_padding"} as "mask: none but padding".
+  const nameOf = (model) =>
+    Object.entries(model).map(([decision, choice]) => `${decision}: ${choice}`.replaceAll('_', ' ')).join(', ');
 
   function fillForm(state) {
     const call = callOf(state);
     const mistake = mistakeOf(state);
     mistakeField.control.value = state.mistake;
     versionField.box.hidden = !mistake || mistake.models.length < 2;
-    setOptions(versionField.control, (mistake ? mistake.models : []).map((_, i) => [String(i + 1), `version ${i + 1}`]),
+    setOptions(versionField.control, (mistake ? mistake.models : []).map((model, i) => [String(i + 1), nameOf(model)]),
       state.version);
     const values = {...call, rows: call.past.length};
     for (const name of ['rows', 'q_len', 'max_len', 'n_heads', 'window']) fields[name].control.value = values[name];
@@ -130,13 +136,14 @@
   };
   const cell = (kind, what) => ({kind, mark: marks[kind][0], title: `${what}: ${marks[kind][1]}`});
 
-  function grid(caption, corner, columnHeads, rowHeads, cells) {
+  function grid(kind, caption, corner, columnHeads, rowHeads, cells) {
     return element('div', {class: 'wb-scroll wb-gridbox', tabindex: 0, role: 'region', 'aria-label': caption},
-      element('table', {class: 'wb-grid'}, element('caption', {}, caption),
+      element('table', {class: `wb-grid wb-${kind}`}, element('caption', {}, caption),
         element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, corner),
           columnHeads.map((text) => element('th', {scope: 'col'}, text)))),
         element('tbody', {}, cells.map((row, r) => element('tr', {}, element('th', {scope: 'row'}, rowHeads[r]),
-          row.map(({kind, mark, title}) => element('td', {class: `wb-${kind}`, title}, mark)))))));
+          row.map((made) => element('td',
+            {class: `wb-${made.kind}`, title: made.title, 'aria-label': made.title}, made.mark)))))));
   }
 
   // Kinds of the C cells of one query; with a right sight, differences from it.
@@ -153,13 +160,16 @@
   function maskGrid(caption, call, b, rowSights, rightSights) {
     const held = call.past[b] + call.n_new[b];
     const rowHeads = rowSights.map((_, t) =>
-      (t < call.n_new[b] ? `t ${t}, at ${call.past[b] + t}` : `t ${t}, padding`));
+      (t < call.n_new[b] ? `t ${t}, position ${call.past[b] + t}` : `t ${t}, padding`));
     const cells = rowSights.map((sight, t) => kindsOf(sight, rightSights && rightSights[t], held)
       .map((kind, j) => cell(kind, `query ${t}, key ${j}`)));
-    return grid(caption, 'query \\ key', Array.from({length: call.max_len}, (_, j) => String(j)), rowHeads, cells);
+    const keys = Array.from({length: call.max_len}, (_, j) => String(j));
+    return grid('masks', caption, 'query \\ key', keys, rowHeads, cells);
   }
 
   function headGrid(caption, call, reads, right) {
+    const isSplit = ({keys, values}) => keys < call.n_kv_heads && keys !== values;
+    const split = reads.some(isSplit);
     const absent = reads.some(({keys}) => keys >= call.n_kv_heads);
     const columns = Array.from({length: call.n_kv_heads}, (_, g) => String(g)).concat(absent ? ['no such head'] : []);
     const cells = reads.map(({keys, values}, h) => columns.map((_, g) => {
@@ -168,38 +178,39 @@
       const kind = right === null ? (read ? 'seen' : 'hidden') :
         read ? (wasRight ? 'seen' : 'extra') : wasRight ? 'missing' : 'hidden';
       const made = cell(kind, `query head ${h}, key/value head ${g}`);
-      const split = keys < call.n_kv_heads && keys !== values;
-      if (!split || (g !== keys && g !== values)) return made;
+      if (!isSplit({keys, values}) || (g !== keys && g !== values)) return made;
       return {kind: g === right[h].keys ? 'seen' : 'extra', mark: g === keys ? 'K' : 'V',
         title: `query head ${h} reads ${g === keys ? 'keys' : 'values'} of head ${g}`};
     }));
-    return grid(caption, 'query \\ kv', columns, reads.map((_, h) => `head ${h}`), cells);
+    return grid('heads', split ? `${caption} (K keys, V values)` : caption, 'query \\ kv', columns,
+      reads.map((_, h) => `head ${h}`), cells);
   }
 
   // --- What it comes to, in words ---
+
+  const pairs = (count) => `${count} ${count === 1 ? 'pair of a query and a key is' : 'pairs of a query and a key are'}`;
+
+  const times = (count) => (count === 1 ? 'once' : `${count} times`);
 
   function difference(call, rows, rights) {
     const count = {extra: 0, missing: 0, garbage: 0, nan: 0};
     rows.forEach((row, b) => row.forEach((sight, t) => kindsOf(sight, rights[b][t], call.past[b] + call.n_new[b])
       .forEach((kind) => { if (kind in count) ++count[kind]; })));
-    const times = (number) => `${number} ${number === 1 ? 'time' : 'times'}`;
     return [
-      count.extra > 0 && `a query sees a key that it must not see ${times(count.extra)}`,
-      count.missing > 0 && `a query misses a key that it must see ${times(count.missing)}`,
-      count.garbage > 0 && `a slot without a token is read as if it held one ${times(count.garbage)}`,
-      count.nan > 0 && `a slot without a token is multiplied by 0, which lets NaN through, ${times(count.nan)}`,
+      count.extra > 0 && `${pairs(count.extra)} wrongly seen`,
+      count.missing > 0 && `${pairs(count.missing)} wrongly not seen`,
+      count.garbage > 0 && `${times(count.garbage)} an unwritten slot is read as if it held a token`,
+      count.nan > 0 && `${times(count.nan)} an unwritten slot is multiplied by 0, which lets NaN through`,
     ].filter(Boolean);
   }
 
   function summaryOf(mistake, maskDifferences, wrongHeads, head) {
     if (mistake === null) return 'The right masks and the right head map.';
-    const parts = [...maskDifferences];
-    if (wrongHeads.length > 0) {
-      parts.push(`${wrongHeads.length === 1 ? 'query head' : 'query heads'} ${wrongHeads.join(', ')} ` +
-        `${wrongHeads.length === 1 ? 'reads' : 'read'} the wrong head`);
-    }
-    if (parts.length === 0) return `Here the mistake hides: query head ${head} sees and reads what it should.`;
-    return `With the mistake, in query head ${head}: ${parts.join('; ')}.`;
+    const parts = maskDifferences.length > 0 ? [`in query head ${head}, ${maskDifferences.join(', ')}`] : [];
+    if (wrongHeads.length === 1) parts.push(`query head ${wrongHeads[0]} reads the wrong head`);
+    if (wrongHeads.length > 1) parts.push(`query heads ${wrongHeads.join(', ')} read the wrong head`);
+    return parts.length > 0 ? `With the mistake: ${parts.join('; ')}.` :
+      `Here the mistake hides: query head ${head} sees what it should, and every query head reads the right head.`;
   }
 
   function explain(mistake) {
@@ -218,7 +229,7 @@
       element('span', {class: `wb-swatch wb-${kind}`, 'aria-hidden': 'true'}, marks[kind][0]), ` ${marks[kind][1]}`)));
   }
 
-  const pair = (...boxes) => element('div', {class: 'wb-pair'}, boxes.filter(Boolean));
+  const pair = (isLong, ...boxes) => element('div', {class: `wb-pair${isLong ? ' wb-long' : ''}`}, boxes.filter(Boolean));
 
   function showGrids(state, call, mistake, decisions) {
     const head = Number(state.head);
@@ -232,11 +243,11 @@
     summary.textContent = summaryOf(mistake, mistake ? difference(call, wrong, right) : [], wrongHeads, head);
     grids.replaceChildren(
       element('h3', {}, 'Which query sees which key'), legend(mistake !== null),
-      ...call.past.map((length, b) => pair(
+      ...call.past.map((length, b) => pair(call.max_len > 12,
         maskGrid(`Row ${b}, right: ${length} held, ${call.n_new[b]} new`, call, b, right[b], null),
         mistake && maskGrid(`Row ${b}, with the mistake`, call, b, wrong[b], right[b]))),
       element('h3', {}, 'Which query head reads which key/value head'),
-      pair(headGrid(`Right: groups of ${call.n_heads / call.n_kv_heads}`, call, rightReads, null),
+      pair(false, headGrid(`Right: groups of ${call.n_heads / call.n_kv_heads}`, call, rightReads, null),
         mistake && headGrid('With the mistake', call, wrongReads, rightReads)));
   }
 

@@ -70,7 +70,7 @@ void print_time(std::ostream& out, const reference::Load& load, const CostReport
     out << padded("Time, at least", 31) << to_the_right("operations", 12) << to_the_right("moved", 11)
         << to_the_right("time", 10) << "  bound by\n";
     if (load.context > 0) {
-        print_call(out, "prefill, " + tokens(load.context) + " a row", report.prefill);
+        print_call(out, "prefill of " + tokens(load.context), report.prefill);
     }
     print_call(out, "decode, the last token", report.decode);
     print_call(out, "the same without a cache", report.recompute);
