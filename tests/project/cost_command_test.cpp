@@ -45,7 +45,7 @@ TEST(CostTable, FitsIn80ColumnsForEveryModel) {
     print_presets(list, presets());
     expect_80_columns(list.str());
     for (const reference::Preset& preset : presets()) {
-        for (const reference::Load& load : {reference::Load{1, 1, 0}, reference::Load{4096, 131'072, 100'000}}) {
+        for (const reference::Load& load : {reference::Load{1, 1, 0}, reference::Load{16, 131'072, 100'000}}) {
             std::ostringstream table;
             print_costs(table, preset.shape, load, {3.35e12, 989e12, reference::Count{80} << 30});
             expect_80_columns(table.str());
@@ -85,7 +85,7 @@ TEST(CalculatorPage, HasEveryPresetAsItIs) {
 
 // Rows of a grid, as the page writes them.
 std::string grid(const mistakes::CachedCall& call, const mistakes::Decisions& decisions) {
-    std::string text = "              key";
+    std::string text = "                key";
     for (std::size_t j = 0; j < call.max_len; ++j) {
         text += " " + std::to_string(j);
     }
