@@ -1,5 +1,5 @@
-// Writes what the calculator and the explorer show, as a script that a page can load from a file:
-// interactive_data MODELS_JSON DATA_JS
+// Writes what the calculator and the explorer show, as a script that a page can load from a file (Chrome reads no JSON
+// there): interactive_data MODELS_JSON DATA_JS
 #include <fstream>
 #include <iostream>
 
