@@ -38,7 +38,7 @@
   const details = element('details', {}, element('summary', {}, 'The extents of the model'),
     element('div', {class: 'wb-fields'}, boxes(Object.keys(extents))), source);
   const form = element('form', {class: 'wb-form', 'aria-label': 'Model, load and machine'},
-    element('div', {class: 'wb-fields wb-narrow'}, modelField.box, boxes(Object.keys(loads)),
+    element('div', {class: 'wb-fields wb-load'}, modelField.box, boxes(Object.keys(loads)),
       boxes(Object.keys(machines))), details);
   form.addEventListener('submit', (event) => event.preventDefault());
   mount.replaceChildren(form, summary, figures, copyButton());

@@ -24,17 +24,17 @@
   const versionField = selectField('wb-version', 'Its version');
   const fields = {
     rows: numberField('wb-rows', 'Rows B', ...limits.rows),
-    q_len: numberField('wb-q_len', 'Call slots T', ...limits.q_len),
+    q_len: numberField('wb-q_len', 'Slots in the call T', ...limits.q_len),
     max_len: numberField('wb-max_len', 'Capacity C', ...limits.max_len),
-    window: numberField('wb-window', 'Window, 0: none', ...limits.window),
+    window: numberField('wb-window', 'Window, 0 for none', ...limits.window),
     n_heads: numberField('wb-n_heads', 'Query heads H', ...limits.n_heads),
-    n_kv_heads: selectField('wb-n_kv_heads', 'KV heads Hkv'),
-    head: selectField('wb-head', 'Shown query head'),
+    n_kv_heads: selectField('wb-n_kv_heads', 'Key/value heads Hkv'),
+    head: selectField('wb-head', 'Query head to look at'),
   };
   const rowFields = element('div', {class: 'wb-fields wb-rows'});
   const form = element('form', {class: 'wb-form', 'aria-label': 'The call and the mistake'},
     element('div', {class: 'wb-fields wb-wide'}, mistakeField.box, versionField.box),
-    element('div', {class: 'wb-fields wb-narrow'}, Object.values(fields).map(({box}) => box)), rowFields);
+    element('div', {class: 'wb-fields wb-load'}, Object.values(fields).map(({box}) => box)), rowFields);
   form.addEventListener('submit', (event) => event.preventDefault());
   const summary = element('p', {class: 'wb-summary', role: 'status', 'aria-live': 'polite'});
   const explanation = element('div', {class: 'wb-explanation'});
@@ -242,11 +242,11 @@
       rightReads[h].keys !== wrongReads[h].keys || rightReads[h].values !== wrongReads[h].values);
     summary.textContent = summaryOf(mistake, mistake ? difference(call, wrong, right) : [], wrongHeads, head);
     grids.replaceChildren(
-      element('h3', {}, 'Which query sees which key'), legend(mistake !== null),
+      element('h2', {}, 'Which query sees which key'), legend(mistake !== null),
       ...call.past.map((length, b) => pair(call.max_len > 12,
         maskGrid(`Row ${b}, right: ${length} held, ${call.n_new[b]} new`, call, b, right[b], null),
         mistake && maskGrid(`Row ${b}, with the mistake`, call, b, wrong[b], right[b]))),
-      element('h3', {}, 'Which query head reads which key/value head'),
+      element('h2', {}, 'Which query head reads which key/value head'),
       pair(false, headGrid(`Right: groups of ${call.n_heads / call.n_kv_heads}`, call, rightReads, null),
         mistake && headGrid('With the mistake', call, wrongReads, rightReads)));
   }
