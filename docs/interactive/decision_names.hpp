@@ -10,7 +10,7 @@
 namespace workbook::docs {
 
 /// The decisions that are not right, such as {"mask": "none"}; nothing when there is one among them that the explorer
-/// cannot show, because it changes neither what a query looks at nor which heads it reads.
+/// cannot show, because in the call itself it changes neither what a query looks at nor which heads it reads.
 [[nodiscard]] std::optional<nlohmann::ordered_json> names_of(mistakes::Decisions decisions);
 
 /// A mistake of the catalogue with the decisions of those of its models that the explorer shows.

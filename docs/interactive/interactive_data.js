@@ -494,19 +494,6 @@ globalThis.workbookData = {
    ]
   },
   {
-   "id": "length_grows_by_slots",
-   "step": "2.1",
-   "title": "lengths grow by the slots of the call, padding counted",
-   "mechanism": "T is added where n_new[b] belongs.",
-   "hides": "while no slot is padded",
-   "look": "lengths_[b] += n_new[b].",
-   "models": [
-    {
-     "growth": "slots"
-    }
-   ]
-  },
-  {
    "id": "length_never_grows",
    "step": "2.1",
    "title": "lengths never grow",
@@ -546,19 +533,6 @@ globalThis.workbookData = {
    ]
   },
   {
-   "id": "length_grows_twice",
-   "step": "2.1",
-   "title": "lengths grow twice by the new tokens",
-   "mechanism": "Two places count, or the length grows inside a loop over heads.",
-   "hides": "in the first call of some versions",
-   "look": "One place lets lengths_[b] grow, once per call.",
-   "models": [
-    {
-     "growth": "twice_on_top_of_past"
-    }
-   ]
-  },
-  {
    "id": "append_broadcasts",
    "step": "2.1",
    "title": "every new slot gets the first new token",
@@ -581,19 +555,6 @@ globalThis.workbookData = {
    "models": [
     {
      "written": "last_slots"
-    }
-   ]
-  },
-  {
-   "id": "append_writes_padding",
-   "step": "2.1",
-   "title": "padded slots are written into the cache",
-   "mechanism": "All T slots are written, and the length grows by the real ones only.",
-   "hides": "in outputs, because nobody reads them; not when the cache is nearly full",
-   "look": "Write n_new[b] tokens, not T.",
-   "models": [
-    {
-     "written": "padding_too"
     }
    ]
   },
@@ -878,19 +839,6 @@ globalThis.workbookData = {
    "models": [
     {
      "slots": "one_short"
-    }
-   ]
-  },
-  {
-   "id": "appended_twice",
-   "step": "2.3",
-   "title": "the new tokens are appended twice",
-   "mechanism": "Two calls of append: every key counts double and lengths run ahead.",
-   "hides": "nowhere",
-   "look": "One append per forward.",
-   "models": [
-    {
-     "appends": "twice"
     }
    ]
   },

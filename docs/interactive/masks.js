@@ -77,13 +77,11 @@ globalThis.workbookMasks = (() => {
     }
   }
 
-  function grownBy(past, counts, b, slots, choice) {
+  function grownBy(counts, b, choice) {
     switch (choice) {
-      case 'slots': return slots;
       case 'nothing': return 0;
       case 'first_row_only': return b === 0 ? counts[b] : 0;
       case 'n_new_of_first_row': return counts[0];
-      case 'twice_on_top_of_past': return past[b] > 0 ? 2 * counts[b] : counts[b];
       default: return counts[b];
     }
   }
@@ -92,13 +90,12 @@ globalThis.workbookMasks = (() => {
     const past = [...cache.lengths];
     past.forEach((length, b) => {
       const slot = firstSlot(past, b, decisions.slot);
-      const written = decisions.written === 'padding_too' ? call.q_len : counts[b];
       const skipped = decisions.written === 'last_slots' ? call.q_len - counts[b] : 0;
-      for (let t = 0; t < written && slot + t < call.max_len; ++t) {
+      for (let t = 0; t < counts[b] && slot + t < call.max_len; ++t) {
         const source = decisions.written === 'first_token_everywhere' ? 0 : skipped + t;
         cache.slots[b][slot + t] = call.past[b] + source;
       }
-      cache.lengths[b] = Math.min(length + grownBy(past, counts, b, call.q_len, decisions.growth), call.max_len);
+      cache.lengths[b] = Math.min(length + grownBy(counts, b, decisions.growth), call.max_len);
     });
   }
 
@@ -118,9 +115,7 @@ globalThis.workbookMasks = (() => {
       slots: call.past.map((length) => Array.from({length: call.max_len}, (_, j) => (j < length ? j : null))),
       lengths: [...before],
     };
-    const counts = appendedCounts(call, decisions);
-    append(cache, call, counts, decisions);
-    if (decisions.appends === 'twice') append(cache, call, counts, decisions);
+    append(cache, call, appendedCounts(call, decisions), decisions);
     if (decisions.slots === 'of_this_call') {
       const tokens = call.past.map((length) => Array.from({length: call.q_len}, (_, t) => length + t));
       return {slots: tokens, lengths: call.past.map(() => call.q_len), before};
