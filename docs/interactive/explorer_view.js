@@ -231,21 +231,35 @@
 
   const pair = (isLong, ...boxes) => element('div', {class: `wb-pair${isLong ? ' wb-long' : ''}`}, boxes.filter(Boolean));
 
+  // The sights of a query head, or the reason why the call cannot be made.
+  function sightsOf(call, decisions, head) {
+    try {
+      return workbookMasks.sights(call, decisions).map((heads) => heads[head]);
+    } catch (error) {
+      if (error instanceof RangeError) return error.message;
+      throw error;
+    }
+  }
+
+  function maskPair(call, b, right, wrong) {
+    const caption = `Row ${b}, right: ${call.past[b]} held, ${call.n_new[b]} new`;
+    return pair(call.max_len > 12, maskGrid(caption, call, b, right[b], null),
+      Array.isArray(wrong) && maskGrid(`Row ${b}, with the mistake`, call, b, wrong[b], right[b]));
+  }
+
   function showGrids(state, call, mistake, decisions) {
     const head = Number(state.head);
-    const ofHead = (rows) => rows.map((heads) => heads[head]);
-    const right = ofHead(workbookMasks.sights(call));
-    const wrong = mistake && ofHead(workbookMasks.sights(call, decisions));
+    const right = sightsOf(call, {}, head);
+    const wrong = mistake && sightsOf(call, decisions, head);
     const rightReads = workbookMasks.headReads(call.n_heads, call.n_kv_heads);
     const wrongReads = workbookMasks.headReads(call.n_heads, call.n_kv_heads, decisions);
     const wrongHeads = rightReads.map((_, h) => h).filter((h) =>
       rightReads[h].keys !== wrongReads[h].keys || rightReads[h].values !== wrongReads[h].values);
-    summary.textContent = summaryOf(mistake, mistake ? difference(call, wrong, right) : [], wrongHeads, head);
+    summary.textContent = typeof wrong === 'string' ? `With the mistake this call ends in an error: ${wrong}.` :
+      summaryOf(mistake, mistake ? difference(call, wrong, right) : [], wrongHeads, head);
     grids.replaceChildren(
       element('h2', {}, 'Which query sees which key'), legend(mistake !== null),
-      ...call.past.map((length, b) => pair(call.max_len > 12,
-        maskGrid(`Row ${b}, right: ${length} held, ${call.n_new[b]} new`, call, b, right[b], null),
-        mistake && maskGrid(`Row ${b}, with the mistake`, call, b, wrong[b], right[b]))),
+      ...call.past.map((_, b) => maskPair(call, b, right, wrong)),
       element('h2', {}, 'Which query head reads which key/value head'),
       pair(false, headGrid(`Right: groups of ${call.n_heads / call.n_kv_heads}`, call, rightReads, null),
         mistake && headGrid('With the mistake', call, wrongReads, rightReads)));

@@ -30,6 +30,7 @@ struct Sight {
 };
 
 /// [B][H][T].
+/// @throws std::invalid_argument when the call would write or read outside the slots of a row
 [[nodiscard]] std::vector<std::vector<std::vector<Sight>>> sights(const CachedCall& call, const Decisions& decisions);
 
 /// Which key/value heads a query head reads.

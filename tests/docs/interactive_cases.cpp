@@ -121,12 +121,16 @@ mistakes::CachedCall random_call(Random& random) {
 // All that the queries of all rows and heads see, one behind the other.
 std::string seen(const mistakes::CachedCall& call, const mistakes::Decisions& decisions) {
     std::string all;
-    for (const auto& row : sights(call, decisions)) {
-        for (const auto& head : row) {
-            for (const mistakes::Sight& sight : head) {
-                all += sight.tokens + sight.slots;
+    try {
+        for (const auto& row : sights(call, decisions)) {
+            for (const auto& head : row) {
+                for (const mistakes::Sight& sight : head) {
+                    all += sight.tokens + sight.slots;
+                }
             }
         }
+    } catch (const std::invalid_argument&) {
+        return "impossible";
     }
     return all;
 }

@@ -29,10 +29,18 @@ globalThis.compareWithModels = () => {
     ++counts.costs;
   }
 
+  const seenBy = (call, decisions) => {
+    try {
+      return workbookMasks.sights(call, decisions).flat(2).map(({tokens, slots}) => tokens + slots).join('');
+    } catch (error) {
+      if (error instanceof RangeError) return 'impossible';
+      throw error;
+    }
+  };
+
   for (const {call, expected} of workbookCases.sights) {
     for (const {decisions, seen, heads} of expected) {
-      const actual = workbookMasks.sights(call, decisions).flat(2).map(({tokens, slots}) => tokens + slots).join('');
-      expectEqual(actual, seen, {call, decisions});
+      expectEqual(seenBy(call, decisions), seen, {call, decisions});
       const reads = workbookMasks.headReads(call.n_heads, call.n_kv_heads, decisions);
       expectEqual(reads.map(({keys, values}) => [keys, values]), heads, {call, decisions});
       ++counts.sights;

@@ -68,6 +68,7 @@ std::vector<Finding> findings_of(const StepResult& step) {
         }
         prefer(finding.mistakes, [&](const std::string& mistake) { return !is_refuted(step, mistake); });
         prefer(finding.mistakes, [&](const std::string& mistake) { return mistakes::find(mistake).step == step.step; });
+        finding.contradicted = is_refuted(step, finding.mistakes.front());
         for (const TestResult* test : tests) {
             finding.tests.push_back(test->test.sentence());
         }
@@ -77,24 +78,28 @@ std::vector<Finding> findings_of(const StepResult& step) {
     return findings;
 }
 
-std::vector<std::string> undecided(const std::vector<Finding>& findings) {
+std::vector<std::string> named_in(const std::vector<Finding>& findings) {
     std::vector<std::string> mistakes;
     for (const Finding& finding : findings) {
-        if (finding.mistakes.size() > 1) {
-            mistakes.insert(mistakes.end(), finding.mistakes.begin(), finding.mistakes.end());
-        }
+        mistakes.insert(mistakes.end(), finding.mistakes.begin(), finding.mistakes.end());
     }
     return mistakes;
 }
 
 std::string finding_text(const Finding& finding, const Style& style) {
     const mistakes::Mistake& mistake = mistakes::find(finding.mistakes.front());
-    std::string text = style.bad("MISTAKE:") + " " + mistake.title + " (" + mistake.id + ")\n";
+    const std::string head = finding.contradicted ? style.open("LOOKS LIKE:") : style.bad("MISTAKE:");
+    std::string text = head + " " + mistake.title + " (" + mistake.id + ")\n";
     for (std::size_t i = 1; i < finding.mistakes.size(); ++i) {
         text += also_text(finding.mistakes[i]);
     }
+    if (finding.contradicted) {
+        return text +
+               "It gives the wrong answers that came, but would also have got others wrong that are right: it is "
+               "made in some cases only, or it is another mistake.\n";
+    }
     if (finding.mistakes.size() > 1) {
-        return text + "Each of these gives the wrong answers that came here.\n";
+        return text + "Each of these gives the wrong answers that came.\n";
     }
     return text + mistake.mechanism + "\nIt hides " + mistake.hides + ".\nTo mend it: " + mistake.look + "\n";
 }

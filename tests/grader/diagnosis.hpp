@@ -14,8 +14,8 @@ namespace workbook::grader {
 /// tests, those that belong to the step and that no right answer speaks against go first, and are the only ones named.
 [[nodiscard]] std::vector<Finding> findings_of(const StepResult& step);
 
-/// Mistakes that the findings cannot tell apart; right answers may speak against some of them.
-[[nodiscard]] std::vector<std::string> undecided(const std::vector<Finding>& findings);
+/// All mistakes that the findings name; right answers may speak against some of them.
+[[nodiscard]] std::vector<std::string> named_in(const std::vector<Finding>& findings);
 
 /// How the reader is told: the mistake's title, what it does, where it hides, how to look for it.
 [[nodiscard]] std::string finding_text(const Finding& finding, const Style& style);

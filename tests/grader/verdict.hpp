@@ -14,6 +14,7 @@ namespace workbook::grader {
 struct Finding {
     std::vector<std::string> mistakes;  ///< ids; several when no answer so far tells them apart
     std::vector<std::string> tests;     ///< sentences of the tests it explains
+    bool contradicted = false;          ///< whether some right answer speaks against every one of the mistakes
 };
 
 /// The results of one step, in order.
