@@ -64,7 +64,8 @@ std::vector<Field> mask_fields() {
                {mistakes::Mixing::without_first_value, "without_first_value"}}),
         field("stacking", &D::stacking,
               {{mistakes::Stacking::tokens_then_heads, "tokens_then_heads"},
-               {mistakes::Stacking::first_head_only, "first_head_only"}}),
+               {mistakes::Stacking::first_head_only, "first_head_only"},
+               {mistakes::Stacking::others_at_zero, "others_at_zero"}}),
     };
 }
 

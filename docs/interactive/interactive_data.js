@@ -205,9 +205,9 @@ globalThis.workbookData = {
    "id": "empty_row_uniform",
    "step": "1.2",
    "title": "a row that sees nothing becomes an average over all keys",
-   "mechanism": "With a large finite number for hidden scores, all of them are equal and each gets 1 / S.",
+   "mechanism": "Its scores are replaced by one finite number, or its sum is mended: each key gets 1 / S.",
    "hides": "while every query sees at least its own key",
-   "look": "Hide with -infinity and give zeros to a row in which nothing is left.",
+   "look": "Leave -infinity as it is, and give zeros to a row in which nothing is left.",
    "models": [
     {
      "empty_row": "uniform"
@@ -264,7 +264,7 @@ globalThis.workbookData = {
    "step": "1.3",
    "title": "the triangle of the mask is turned over",
    "mechanism": "A query sees its own key and the keys after it.",
-   "hides": "with one token",
+   "hides": "in a sequence of one token",
    "look": "Rows are queries and columns are keys: the lower left is what is visible.",
    "models": [
     {
@@ -338,6 +338,19 @@ globalThis.workbookData = {
    ]
   },
   {
+   "id": "position_zero_hidden",
+   "step": "1.3",
+   "title": "a query at position 0 sees nothing",
+   "mechanism": "Position 0 is taken for padding, in a test such as p > 0 or !p.",
+   "hides": "in every query but the first of a sequence",
+   "look": "0 is the first token; only negative positions see nothing.",
+   "models": [
+    {
+     "mask": "nothing_at_zero"
+    }
+   ]
+  },
+  {
    "id": "mask_only_square",
    "step": "1.3",
    "title": "the mask is applied only when there are as many queries as keys",
@@ -392,13 +405,16 @@ globalThis.workbookData = {
   {
    "id": "last_key_left_out",
    "step": "1.3",
-   "title": "the last visible key is left out",
-   "mechanism": "A loop or range over the keys ends one too early.",
-   "hides": "with one key",
-   "look": "Position p sees p + 1 keys: 0 … p, both included.",
+   "title": "the last key is left out",
+   "mechanism": "A loop or range over the S keys ends one too early.",
+   "hides": "for every query that does not see the last key",
+   "look": "The loop runs over j = 0 … S-1, both included.",
    "models": [
     {
      "mixing": "without_last_key"
+    },
+    {
+     "mixing": "without_last_value"
     }
    ]
   },
@@ -407,11 +423,14 @@ globalThis.workbookData = {
    "step": "1.3",
    "title": "key 0 is left out",
    "mechanism": "A loop or range over the keys starts at 1.",
-   "hides": "for the query at position 0",
+   "hides": "nowhere; the query at position 0 is left with nothing",
    "look": "Every query sees key 0.",
    "models": [
     {
      "mixing": "without_first_key"
+    },
+    {
+     "mixing": "without_first_value"
     }
    ]
   },
@@ -457,13 +476,19 @@ globalThis.workbookData = {
   {
    "id": "append_leaves_a_hole",
    "step": "2.1",
-   "title": "new tokens are written one slot too far",
-   "mechanism": "The length is counted up before the write, or one is added: an unwritten slot stays between.",
-   "hides": "in the first call",
+   "title": "new tokens are written too far behind the earlier ones",
+   "mechanism": "The length is counted up before the write, or one is added: unwritten slots stay between.",
+   "hides": "in the first call of some versions",
    "look": "Write first, behind lengths_[b]; then let the length grow.",
    "models": [
     {
      "slot": "one_further"
+    },
+    {
+     "slot": "one_further_on_top_of_past"
+    },
+    {
+     "slot": "behind_grown_length"
     }
    ]
   },
@@ -472,11 +497,14 @@ globalThis.workbookData = {
    "step": "2.1",
    "title": "every row is written behind the length of row 0",
    "mechanism": "lengths_[0] is used where lengths_[b] belongs.",
-   "hides": "while all rows hold the same number of tokens",
+   "hides": "with one row in the batch, and in some versions while all rows hold the same number of tokens",
    "look": "Each row has a length of its own.",
    "models": [
     {
      "slot": "behind_first_row"
+    },
+    {
+     "slot": "behind_grown_first_row"
     }
    ]
   },
@@ -507,6 +535,19 @@ globalThis.workbookData = {
    ]
   },
   {
+   "id": "length_replaced",
+   "step": "2.1",
+   "title": "the length becomes the number of new tokens",
+   "mechanism": "It is set where it has to grow: the earlier tokens are forgotten.",
+   "hides": "in the first call",
+   "look": "lengths_[b] += n_new[b], not =.",
+   "models": [
+    {
+     "growth": "replaced"
+    }
+   ]
+  },
+  {
    "id": "length_of_first_row_only",
    "step": "2.1",
    "title": "only the length of row 0 grows",
@@ -516,6 +557,9 @@ globalThis.workbookData = {
    "models": [
     {
      "growth": "first_row_only"
+    },
+    {
+     "growth": "all_in_first_row"
     }
    ]
   },
@@ -629,11 +673,14 @@ globalThis.workbookData = {
   {
    "id": "positions_one_less",
    "step": "2.2",
-   "title": "positions are one too low on top of a past",
-   "mechanism": "The last cached token and the first new one share a position.",
-   "hides": "in the first call",
+   "title": "positions are one too low",
+   "mechanism": "1 is taken off, always or on top of a past: no query sees its own token.",
+   "hides": "in the first call of some versions",
    "look": "The first new token of a row that holds L tokens is at position L.",
    "models": [
+    {
+     "counting": "one_less"
+    },
     {
      "counting": "one_less_on_top_of_past"
     }
@@ -682,9 +729,9 @@ globalThis.workbookData = {
    "id": "cached_mask_missing",
    "step": "2.3",
    "title": "with a cache there is no mask",
-   "mechanism": "Every query of a call sees all keys up to the end of the call.",
+   "mechanism": "Every query of a call sees all keys up to the end of the call, as when its position is taken after the lengths have grown.",
    "hides": "with one token per call",
-   "look": "A prompt or chunk needs its causal mask with a cache too.",
+   "look": "Prompts and chunks need the mask too; take the positions before append.",
    "models": [
     {
      "cached_mask": "none"
@@ -714,6 +761,9 @@ globalThis.workbookData = {
    "models": [
     {
      "cached_mask": "strict_for_one_token"
+    },
+    {
+     "cached_mask": "strict_for_one_token_on_top_of_past"
     }
    ]
   },
@@ -721,9 +771,9 @@ globalThis.workbookData = {
    "id": "cached_mask_one_ahead",
    "step": "2.3",
    "title": "on top of a cache, a query sees one slot too many",
-   "mechanism": "The position is one too high, as when it is taken after the length has grown.",
-   "hides": "where no further key exists",
-   "look": "Take the positions before append lets the lengths grow.",
+   "mechanism": "The comparison is j <= p + 1, or the position of the mask is one too high.",
+   "hides": "where no further key exists, as in the last token of a call",
+   "look": "The query at position p sees keys 0 … p.",
    "models": [
     {
      "cached_mask": "one_ahead"
@@ -747,7 +797,7 @@ globalThis.workbookData = {
    "id": "cached_mask_from_capacity",
    "step": "2.3",
    "title": "the mask is aligned to the end of the capacity",
-   "mechanism": "The position is C - T + t, so unwritten slots are visible.",
+   "mechanism": "The position is C - T + t, so later tokens or unwritten slots are visible.",
    "hides": "when the cache is exactly full",
    "look": "Positions depend on lengths, never on max_len().",
    "models": [
@@ -770,6 +820,9 @@ globalThis.workbookData = {
    "models": [
     {
      "slots": "all"
+    },
+    {
+     "slots": "all_but_future"
     }
    ]
   },
@@ -796,6 +849,9 @@ globalThis.workbookData = {
    "models": [
     {
      "slots": "before_append"
+    },
+    {
+     "slots": "before_append_on_top_of_past"
     }
    ]
   },
@@ -839,6 +895,9 @@ globalThis.workbookData = {
    "models": [
     {
      "slots": "one_short"
+    },
+    {
+     "slots": "one_short_on_top_of_past"
     }
    ]
   },
@@ -858,11 +917,14 @@ globalThis.workbookData = {
   {
    "id": "last_token_not_appended",
    "step": "2.3",
-   "title": "the last token of a chunk is not appended",
+   "title": "the last token of a call is not appended",
    "mechanism": "The count is one short.",
-   "hides": "with one token per call",
+   "hides": "in some versions with one token per call",
    "look": "Lengths(batch, T): all T tokens.",
    "models": [
+    {
+     "appends": "all_but_last"
+    },
     {
      "appends": "all_but_last_of_chunk"
     }
@@ -912,7 +974,7 @@ globalThis.workbookData = {
    "step": "3.1",
    "title": "query head h reads key/value head h % G",
    "mechanism": "The remainder counts within the group; the quotient names the group.",
-   "hides": "hardly anywhere",
+   "hides": "with a single query head only",
    "look": "h / G, not h % G.",
    "models": [
     {
@@ -989,7 +1051,7 @@ globalThis.workbookData = {
    "id": "stacked_rows_mixed_up",
    "step": "3.2",
    "title": "the stacked rows of a group get the positions of other rows",
-   "mechanism": "The G·T rows are ordered head by head; row r sits at positions[r % T], not at r / G.",
+   "mechanism": "The G·T rows are ordered head by head; row r sits at positions[r % T], not at positions[r / G].",
    "hides": "with one token per call, or with groups of one head",
    "look": "Tile the positions: T of them, G times over.",
    "models": [
@@ -1001,13 +1063,16 @@ globalThis.workbookData = {
   {
    "id": "stacked_rows_unmasked",
    "step": "3.2",
-   "title": "only the first head of a group is masked",
-   "mechanism": "The positions cover T of the G·T stacked rows; the rest see everything.",
-   "hides": "with groups of one head, and where nothing is hidden",
+   "title": "only the first head of a group gets the positions",
+   "mechanism": "They cover T of the G·T stacked rows; the rest see everything, or key 0 alone.",
+   "hides": "with groups of one head",
    "look": "G·T positions: T of them, G times over.",
    "models": [
     {
      "stacking": "first_head_only"
+    },
+    {
+     "stacking": "others_at_zero"
     }
    ]
   },
@@ -1015,12 +1080,15 @@ globalThis.workbookData = {
    "id": "padding_gets_positions",
    "step": "3.3",
    "title": "padded slots get positions like tokens",
-   "mechanism": "They see keys and give outputs that mean nothing.",
+   "mechanism": "They see keys and give outputs that mean nothing; perhaps forward calls call_positions.",
    "hides": "while no slot is padded",
    "look": "sees_nothing for slots from n_new[b] on.",
    "models": [
     {
      "padding": "goes_on"
+    },
+    {
+     "padding": "goes_on_in_forward"
     }
    ]
   },
@@ -1068,7 +1136,7 @@ globalThis.workbookData = {
    "step": "3.3",
    "title": "the last token of each row counts as padding",
    "mechanism": "The comparison stops one slot early.",
-   "hides": "nowhere but in rows of one token, in some versions",
+   "hides": "in rows that bring no token",
    "look": "n_new[b] tokens: slots 0 … n_new[b]-1.",
    "models": [
     {

@@ -216,6 +216,7 @@ globalThis.workbookMasks = (() => {
     const stacked = member * head.qLen + t;
     if (stacking === 'tokens_then_heads') return isVisible(head, Math.floor(stacked / head.groupSize), j, mask);
     if (stacking === 'first_head_only' && stacked >= head.qLen) return true;
+    if (stacking === 'others_at_zero' && stacked >= head.qLen) return j === 0;
     return isVisible(head, t, j, mask);
   }
 
