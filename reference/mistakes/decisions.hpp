@@ -353,6 +353,8 @@ struct Decisions {
     Alignment alignment = Alignment::front;
     PaddedOutput padded_output = PaddedOutput::zeros;
     Cost cost = Cost::right;
+
+    bool operator==(const Decisions&) const = default;
 };
 
 }  // namespace workbook::mistakes

@@ -18,8 +18,9 @@ inline constexpr double anything = 0x1.5a5a5a5a5a5a5p-1000;
 
 /// Keys and values with the number of live rows of each batch row.
 struct KeyRows {
-    Array<4> k, v;    ///< [B, Hkv, C, d], all slots
-    Lengths lengths;  ///< [B]
+    Array<4> k, v;           ///< [B, Hkv, C, d], all slots
+    Lengths lengths;         ///< [B]
+    std::size_t window = 0;  ///< how many keys up to its own position a query sees at most; 0: all
 };
 
 /// A cache as the model sees it.
@@ -32,6 +33,7 @@ struct CacheState {
 struct Layer {
     AttentionConfig config;
     AttentionWeights weights;
+    std::size_t window = 0;  ///< of its cached calls; 0: none
 };
 
 /// @name Part 1

@@ -5,6 +5,7 @@
 
 #include "build.hpp"
 #include "commands.hpp"
+#include "cost_options.hpp"
 #include "inclusion.hpp"
 #include "own.hpp"
 #include "process.hpp"
@@ -25,6 +26,7 @@ struct Arguments {
     bool sanitize = false;
     grader::Output output;
     bool carry = false;
+    grader::CostArguments cost;
 };
 
 int part_number(const std::string& part) {
@@ -92,6 +94,7 @@ void describe(CLI::App& app, Arguments& arguments) {
     add_part_command(app, "reset", "Empty your file, with a backup", arguments, true);
     add_step_command(app, "hint", "The next hint of a step", arguments);
     add_step_command(app, "solution", "The worked step", arguments);
+    grader::add_cost(app, arguments.cost);
 }
 
 int run_command(const grader::Folders& folders, const std::string& command, const Arguments& arguments) {
@@ -113,6 +116,9 @@ int run_command(const grader::Folders& folders, const std::string& command, cons
     }
     if (command == "reset") {
         return grader::reset(folders, part_number(arguments.part));
+    }
+    if (command == "cost") {
+        return grader::cost(folders, arguments.cost);
     }
     if (command == "hint") {
         return grader::hint(folders, arguments.step);

@@ -1,0 +1,25 @@
+/// @file
+/// Figures of the cost model as text of 80 columns.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "cost_report.hpp"
+
+namespace workbook::grader {
+
+/// 34359738368 as "34,359,738,368".
+[[nodiscard]] std::string grouped(reference::Count count);
+
+/// Bytes in the largest binary unit that leaves at least 1, with three digits: "32 GiB", "1.02 TiB", "640 B".
+[[nodiscard]] std::string in_binary_units(reference::Count bytes);
+
+/// An amount with the decimal prefix that leaves 1 to 999 in front of it: (0.0048, "s") is "4.8 ms".
+[[nodiscard]] std::string in_decimal_units(double amount, const std::string& unit);
+
+/// Everything about one case.
+void print_costs(std::ostream& out, const reference::ModelShape& model, const reference::Load& load,
+                 const reference::Machine& machine);
+
+}  // namespace workbook::grader
