@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 #include "grid.hpp"
 #include "kv_cache.hpp"
@@ -206,6 +207,16 @@ std::vector<std::string> slot_labels() {
     return labels;
 }
 
+// Nothing when the model of a mistake refuses tokens.
+template <class Run>
+auto if_not_refused(const Run& run) -> std::optional<decltype(run())> {
+    try {
+        return run();
+    } catch (const std::length_error&) {
+        return std::nullopt;
+    }
+}
+
 struct CacheCase {
     const char* what;
     Calls calls;
@@ -229,11 +240,11 @@ std::optional<Svg> append_figure(const mistakes::Mistake& mistake, const mistake
         {"Slots after rows a and b appended 2 and 3 tokens, a reset, and 1 token each.", {{2, 3}, {}, {1, 1}}}};
     for (const auto& [what, calls] : cases) {
         const auto right = slots_of(after(calls));
-        const auto wrong = slots_of(after(calls, decisions));
-        if (right != wrong) {
+        const auto wrong = if_not_refused([&] { return slots_of(after(calls, decisions)); });
+        if (wrong && right != *wrong) {
             Svg svg = picture_of(mistake, what);
             const Point taken = draw(svg, {0, 0}, "right", slot_labels(), marked(right, right), slot_size);
-            draw(svg, {taken.x + 12, 0}, "with the mistake", slot_labels(), marked(wrong, right), slot_size);
+            draw(svg, {taken.x + 12, 0}, "with the mistake", slot_labels(), marked(*wrong, right), slot_size);
             return svg;
         }
     }

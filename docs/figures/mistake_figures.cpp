@@ -1,6 +1,7 @@
 // What a mistake amounts to, read from what its model computes.
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 #include "contents.hpp"
 #include "figures.hpp"
@@ -154,8 +155,12 @@ std::optional<Svg> figure_of(const mistakes::Mistake& mistake, const mistakes::D
         }
     }
     for (const Scenario& scenario : scenarios()) {
-        if (std::optional<Svg> figure = traced_figure(mistake, decisions, scenario)) {
-            return figure;
+        try {
+            if (std::optional<Svg> figure = traced_figure(mistake, decisions, scenario)) {
+                return figure;
+            }
+        } catch (const std::length_error&) {
+            continue;  // the model refuses tokens: there is nothing to see
         }
     }
     return std::nullopt;
