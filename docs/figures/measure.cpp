@@ -10,6 +10,10 @@
 #include <random>
 #include <vector>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "concat_cache.hpp"
 #include "kv_cache.hpp"
 
@@ -28,6 +32,14 @@ double seconds(int runs, const std::function<void()>& prepare, const std::functi
         shortest = std::min(shortest, static_cast<double>(end - begin) / CLOCKS_PER_SEC);
     }
     return shortest;
+}
+
+// Freed memory is kept for the next allocation. Else, from some size on, every copy would also pay for fresh pages.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
 }
 
 template <std::size_t N>
@@ -97,6 +109,7 @@ int main(int argc, char** argv) {
         std::cerr << "usage: measure_costs FILE\n";
         return 2;
     }
+    keep_freed_memory();
     try {
         nlohmann::json result;
         const Attention layer = layer_of({.d_model = 512, .n_heads = 8, .n_kv_heads = 2});

@@ -67,7 +67,7 @@ Svg one_token_plot(const nlohmann::json& measured) {
         "flat; growing by concatenation rises with the length; without a cache it is hundreds to thousands of times "
         "as much. The table beside the picture has the numbers.");
     const Axis across{64, 2048, 2};
-    const Axis up{1, 100000, 10};
+    const Axis up{1, 10000, 10};
     draw_axes(svg, across, up, "tokens after the step", "time, 1 = preallocated at 64");
     const double unit = measured.front().at("cached");
     const std::pair<const char*, const char*> ways[] = {
@@ -90,7 +90,7 @@ Svg queries_plot(const nlohmann::json& measured) {
         "call on 2,048 keys. Both axes are logarithmic. For one query the gain is largest; with many queries in a "
         "call it vanishes. The table beside the picture has the numbers.");
     const Axis across{1, 128, 2};
-    const Axis up{0.5, 32, 2};
+    const Axis up{1, 16, 2};
     draw_axes(svg, across, up, "queries in the call, T", "times faster than 32 kv heads");
     std::size_t index = 0;
     for (const int n_kv_heads : {8, 1}) {

@@ -42,7 +42,7 @@ std::string section(const mistakes::Mistake& mistake, const Sources& sources) {
     const std::string figure = "mistake_" + mistake.id;
     const auto reports = sources.reports.find(mistake.id);
     return "### " + plain(capitalised(mistake.title)) + " {#" + figure + "}\n\n" +
-           (sources.has_figure(figure) ? "\\htmlinclude[block] " + figure + ".svg\n\n" : "") +
+           (sources.has_figure(figure) ? "\\htmlinclude[block] docs/figures/svg/" + figure + ".svg\n\n" : "") +
            plain(mistake.mechanism) + "\n\n**It hides** " + plain(mistake.hides) + ".\n\n**Look for it:** " +
            plain(mistake.look) + "\n\n" + (reports == sources.reports.end() ? "" : reported(reports->second));
 }

@@ -21,6 +21,8 @@ using Blocks = std::map<std::string, std::function<std::string()>>;
 [[nodiscard]] Blocks shape_blocks();
 [[nodiscard]] Blocks cost_blocks();
 [[nodiscard]] Blocks follow_up_blocks();
+/// @param tests  the folder of the graded tests
+[[nodiscard]] Blocks points_blocks(const std::string& tests);
 /// @param measurements  the file that measure_costs wrote
 [[nodiscard]] Blocks measured_blocks(const std::string& measurements);
 /// @}

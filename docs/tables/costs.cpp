@@ -127,6 +127,14 @@ std::string gain(bool decode) {
     return fixed(time(32) / time(8), 2);
 }
 
+// Operations of one row over the bytes of its cache: what intensity tends to when the weights are shared by many rows.
+std::string intensity_limit(Count n_kv_heads) {
+    const ModelShape model = with_kv_heads(llama_8b, n_kv_heads);
+    return fixed(static_cast<double>(reference::decode_flops(model, 1, context - 1)) /
+                     static_cast<double>(reference::cache_bytes(model, context)),
+                 1);
+}
+
 std::string score_bytes() {
     return binary(costs::score_elements(1, llama_8b.n_heads, context) * llama_8b.bytes_per_element);
 }
@@ -161,6 +169,8 @@ Blocks cost_blocks() {
             {"multiply_adds_table", multiply_adds_table},
             {"decode_gain", [] { return gain(true); }},
             {"prefill_gain", [] { return gain(false); }},
+            {"intensity_limit_mha", [] { return intensity_limit(32); }},
+            {"intensity_limit_gqa", [] { return intensity_limit(8); }},
             {"score_bytes", score_bytes},
             {"kv_per_token", [] { return grouped(reference::kv_bytes_per_token(llama_8b)); }},
             {"kv_per_token_70b", [] { return grouped(reference::kv_bytes_per_token(llama_70b)); }},
