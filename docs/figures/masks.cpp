@@ -145,8 +145,7 @@ Svg grouped_view_figure() {
             const std::size_t h = number / q_len;
             rows.push_back({{"h" + std::to_string(h), colour(h)}, {"t" + std::to_string(number % q_len), colour(h)}});
         }
-        const std::string name = "group " + std::to_string(g);
-        const Point queries = draw(svg, at + Point{0, 12}, "q of " + name, {}, rows, cell);
+        const Point queries = draw(svg, at + Point{0, 12}, "group " + std::to_string(g), {}, rows, cell);
         const Sight sight = sight_of(tiled, 5);
         at.x += queries.x + 34;
         at.x += draw(svg, at, "sees keys", sight).x + 24;

@@ -111,10 +111,11 @@ void Svg::text(Point at, const std::string& text, const std::string& kind) {
 
 std::string Svg::file() const {
     const std::string width = number(end_.x + 2);
+    const std::string widest = number((end_.x + 2) * 3 / 2);  // wider than that, a small picture looks coarse
     return "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("class", "wf") +
            attribute("viewBox", "0 0 " + width + " " + number(end_.y + 2)) + attribute("role", "img") +
            attribute("aria-labelledby", name_ + "-t " + name_ + "-d") +
-           attribute("style", "width:100%;max-width:" + width + "px;height:auto") + ">\n" + head_ + "<style>" + style +
+           attribute("style", "width:100%;max-width:" + widest + "px;height:auto") + ">\n" + head_ + "<style>" + style +
            "</style>\n" + body_ + "</svg>\n";
 }
 

@@ -16,8 +16,9 @@ namespace {
 constexpr std::array<const char*, 3> part_titles{"causal multi-head attention", "a preallocated KV cache",
                                                  "grouped-query attention"};
 
+// A title begins with a capital letter, unless it begins with the name of a weight, such as "wk".
 std::string capitalised(std::string text) {
-    if (!text.empty()) {
+    if (!text.empty() && !(text.starts_with('w') && text.find(' ') == 2)) {
         text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     }
     return text;
@@ -93,7 +94,7 @@ std::string mistakes_page(int part, const Sources& sources) {
     const std::string number = std::to_string(part);
     std::string page = "# Mistakes in part " + number + ": " + part_titles.at(static_cast<std::size_t>(part - 1)) +
                        " {#mistakes_part" + number + "}\n\n\\ref mistakes says how to read these entries.\n\n" +
-                       "[TOC]\n\n";
+                       "\\tableofcontents{HTML:1}\n\n";
     std::string step;
     for (const mistakes::Mistake& mistake : sources.catalogue) {
         if (!mistake.step.starts_with(number + ".")) {

@@ -10,13 +10,14 @@ constexpr std::string_view begin_mark = "<!-- computed: ";
 constexpr std::string_view name_end = " -->";
 constexpr std::string_view end_mark = "<!-- end -->";
 
-std::string computed(const std::string& name, const Blocks& blocks) {
+// Doxygen drops a space behind a comment, so a page may have it before the mark: it stays where it is.
+std::string computed(const std::string& name, const Blocks& blocks, bool space_behind) {
     const auto block = blocks.find(name);
     if (block == blocks.end()) {
         throw MarkError("nothing computes \"" + name + "\"");
     }
     const std::string text = block->second();
-    return text.ends_with('\n') ? "\n\n" + text + "\n" : text;  // a table
+    return text.ends_with('\n') ? "\n\n" + text + "\n" : text + (space_behind ? " " : "");  // a table, or a number
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ std::string filled(const std::string& page, const Blocks& blocks) {
             throw MarkError("the mark at \"" + page.substr(mark, 60) + "\" has no end");
         }
         const std::string name = page.substr(name_at, text_at - name_at);
-        result += page.substr(at, text_at + name_end.size() - at) + computed(name, blocks);
+        result += page.substr(at, text_at + name_end.size() - at) + computed(name, blocks, page[end - 1] == ' ');
         at = end;
     }
     return result + page.substr(at);

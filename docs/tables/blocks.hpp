@@ -3,7 +3,8 @@
 ///
 ///     <!-- computed: kv_per_token -->131,072<!-- end -->
 ///
-/// A table stands between the same marks, with an empty line on either side.
+/// A space that follows a number stands before the end mark, since Doxygen drops it behind. A table stands between the
+/// same marks, with an empty line on either side.
 #pragma once
 
 #include <functional>

@@ -26,7 +26,7 @@ std::string cache_table() {
     std::vector<std::vector<std::string>> rows{{"heads", "per token", "4,096 tokens", "32 rows × 8,192 reserved"}};
     for (const auto& [name, n_kv_heads] : kinds) {
         const ModelShape model = with_kv_heads(llama_8b, n_kv_heads);
-        rows.push_back({name, grouped(reference::kv_bytes_per_token(model)) + " B",
+        rows.push_back({name, grouped(reference::kv_bytes_per_token(model)) + "\u00a0B",
                         binary(reference::cache_bytes(model, context)),
                         binary(reference::reserved_bytes(model, 32, 8192))});
     }

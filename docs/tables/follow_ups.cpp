@@ -16,7 +16,7 @@ std::string tokens_bytes(Count tokens) {
 }
 
 std::string percent(double share) {
-    return fixed(100 * share, 1) + " %";
+    return fixed(100 * share, 1) + "\u00a0%";
 }
 
 // A dense buffer for seven rows of 100 tokens beside one of 100,000.

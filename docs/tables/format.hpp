@@ -1,5 +1,5 @@
 /// @file
-/// Numbers and tables as they stand in the pages.
+/// Numbers and tables as they stand in the pages. A number and its unit have a no-break space between them.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,10 @@ namespace workbook::docs {
 /// Seconds with a fitting unit: "0.66 s", "20.5 ms", "6.4 µs".
 [[nodiscard]] std::string duration(double seconds);
 
+/// Where the fields behind the first column of a table stand: numbers on the right, words on the left.
+enum class Align { numbers, words };
+
 /// A Markdown table; the first row is the head.
-[[nodiscard]] std::string table(const std::vector<std::vector<std::string>>& rows);
+[[nodiscard]] std::string table(const std::vector<std::vector<std::string>>& rows, Align align = Align::numbers);
 
 }  // namespace workbook::docs

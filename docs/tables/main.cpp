@@ -20,6 +20,7 @@ Blocks all_blocks(const fs::path& docs) {
     Blocks all;
     for (Blocks blocks :
          {workbook::docs::shape_blocks(), workbook::docs::cost_blocks(), workbook::docs::follow_up_blocks(),
+          workbook::docs::points_blocks((docs / ".." / "tests").string()),
           workbook::docs::measured_blocks((docs / "figures" / "measured.json").string())}) {
         all.merge(blocks);
     }
