@@ -147,18 +147,18 @@ TEST(MistakePages, HaveASectionForEveryMistake) {
             missing.insert(mistake.id);
         }
     }
-    EXPECT_FALSE(has(missing, testing::IsEmpty());
+    EXPECT_EQ(missing, std::set<std::string>{});
 }
 
 TEST(MistakePages, ShowPicturesWhereThereAreAny) {
     const std::string page = docs::mistakes_page(1, sources());
     EXPECT_TRUE(has(page, "\\htmlinclude[block] docs/figures/svg/mistake_mask_missing.svg"));
-    EXPECT_TRUE(has(page, "mistake_mask_strict.svg"));
+    EXPECT_FALSE(has(page, "mistake_mask_strict.svg"));
 }
 
 TEST(MistakePages, LinkThreadsAsReported) {
-    EXPECT_THAT(
-        docs::mistakes_page(3, sources()), "**Reported in** [PSAL-POSTECH/ONNXim\\#33](https://github.com/PSAL-POSTECH/ONNXim/issues/33)"));
+    EXPECT_TRUE(has(docs::mistakes_page(3, sources()),
+                    "**Reported in** [PSAL-POSTECH/ONNXim\\#33](https://github.com/PSAL-POSTECH/ONNXim/issues/33)"));
 }
 
 TEST(MistakePages, ShowTextAsItIs) {
