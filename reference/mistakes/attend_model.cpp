@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <utility>
 
 #include "model.hpp"
 
@@ -24,7 +26,8 @@ double scale_of(const Head& head, const Decisions& decisions) {
     const auto n_heads = static_cast<double>(head.n_heads);
     switch (decisions.scale) {
         case Scale::sqrt_head_dim: return 1 / std::sqrt(d);
-        case Scale::none: return 1;
+        case Scale::none:
+        case Scale::after_softmax: return 1;
         case Scale::sqrt_d_model: return 1 / std::sqrt(d * n_heads);
         case Scale::sqrt_n_heads: return 1 / std::sqrt(n_heads);
         case Scale::sqrt_kv_len: return 1 / std::sqrt(static_cast<double>(head.kv_len));
@@ -56,6 +59,7 @@ bool is_visible(const Head& head, std::size_t t, std::size_t j, const Decisions&
         case Mask::first_position: return key <= head.positions[0];
         case Mask::only_when_square: return q_len != kv_len || key <= p;
         case Mask::not_for_one_query: return q_len == 1 || key <= p;
+        case Mask::nothing_at_zero: return p > 0 && key <= p;
     }
     return true;
 }
@@ -63,12 +67,8 @@ bool is_visible(const Head& head, std::size_t t, std::size_t j, const Decisions&
 double hidden_score(double score, const Decisions& decisions) {
     switch (decisions.hidden_score) {
         case HiddenScore::minus_infinity: return -infinity;
-        case HiddenScore::zero: return 0;
-        case HiddenScore::minus_5: return -5;
-        case HiddenScore::minus_100: return -100;
-        case HiddenScore::minus_10000: return -1e4;
-        case HiddenScore::minus_1e9: return -1e9;
-        case HiddenScore::lowest: return std::numeric_limits<Scalar>::lowest();
+        case HiddenScore::finite: return decisions.finite_score;
+        case HiddenScore::finite_added: return score + decisions.finite_score;
         case HiddenScore::plus_infinity: return infinity;
         case HiddenScore::one_less: return score - 1;
         case HiddenScore::weight_zeroed: return score;
@@ -76,15 +76,16 @@ double hidden_score(double score, const Decisions& decisions) {
     return score;
 }
 
-// Whether key j takes part at all for query t, before any mask.
-bool takes_part(const Head& head, std::size_t t, std::size_t j, const Decisions& decisions) {
-    const std::size_t visible =
-        static_cast<std::size_t>(std::clamp<Position>(head.positions[t] + 1, 0, static_cast<Position>(head.kv_len)));
-    switch (decisions.mixing) {
-        case Mixing::without_last_key: return visible < 2 || j + 1 != visible;
-        case Mixing::without_first_key: return visible < 2 || j != 0;
-        default: return true;
-    }
+// Whether key j has a score at all.
+bool has_score(const Head& head, std::size_t j, const Decisions& decisions) {
+    return !(decisions.mixing == Mixing::without_last_key && j + 1 == head.kv_len) &&
+           !(decisions.mixing == Mixing::without_first_key && j == 0);
+}
+
+// Whether value j is mixed.
+bool is_mixed(const Head& head, std::size_t j, const Decisions& decisions) {
+    return !(decisions.mixing == Mixing::without_last_value && j + 1 == head.kv_len) &&
+           !(decisions.mixing == Mixing::without_first_value && j == 0);
 }
 
 // --- One batch row -------------------------------------------------------------------------------------------------
@@ -123,18 +124,21 @@ public:
     // Mixes with the weights of head h: [T, d] of the output.
     void mix(std::size_t h, const Array<2>& weights, Array<4>& out, std::size_t b) const {
         const bool turned = decisions_.mixing == Mixing::transposed_weights && head_.q_len == head_.kv_len;
+        const double scale =
+            decisions_.scale == Scale::after_softmax ? 1 / std::sqrt(static_cast<double>(head_.head_dim)) : 1;
         for (std::size_t t = 0; t < head_.q_len; ++t) {
             for (std::size_t c = 0; c < head_.head_dim; ++c) {
                 double mixed = 0;
                 for (std::size_t j = 0; j < head_.kv_len; ++j) {
                     const double weight = turned ? weights(j, t) : weights(t, j);
                     // A weight of exactly 0 hides even NaN, unless all slots are read.
-                    const bool counts = weight != 0 || decisions_.slots == Slots::all_masked;
+                    const bool counts =
+                        is_mixed(head_, j, decisions_) && (weight != 0 || decisions_.slots == Slots::all_masked);
                     mixed = weight == anything || mixed == anything ? anything
                             : counts                                ? mixed + weight * value(h, j, c)
                                                                     : mixed;
                 }
-                out(b, h, t, c) = mixed;
+                out(b, h, t, c) = mixed * scale;
             }
         }
     }
@@ -162,7 +166,7 @@ private:
 
     [[nodiscard]] double dot(std::size_t h, std::size_t t, std::size_t j) const {
         const std::size_t d = head_.head_dim;
-        const std::size_t used = decisions_.mixing == Mixing::without_last_channel && d > 1 ? d - 1 : d;
+        const std::size_t used = decisions_.mixing == Mixing::without_last_channel ? d - 1 : d;
         const bool swapped = decisions_.mixing == Mixing::swapped;
         const bool shared = decisions_.stacking == Stacking::queries_of_first_head;
         const std::size_t query_head = shared ? h / group_size() * group_size() : h;
@@ -190,10 +194,10 @@ private:
         for (std::size_t t = 0; t < head_.q_len; ++t) {
             for (std::size_t j = 0; j < head_.kv_len; ++j) {
                 const double score = (turned ? dot(h, j, t) : dot(h, t, j)) * scale_of(head_, decisions_);
-                scores(t, j) = !takes_part(head_, t, j, decisions_) ? -infinity
-                               : visible(h, t, j)                   ? score + (plus_one() ? 1 : 0)
-                               : plus_one()                         ? score
-                                                                    : hidden_score(score, decisions_);
+                scores(t, j) = !has_score(head_, j, decisions_) ? -infinity
+                               : visible(h, t, j)               ? score + (plus_one() ? 1 : 0)
+                               : plus_one()                     ? score
+                                                                : hidden_score(score, decisions_);
             }
         }
         return scores;
@@ -249,6 +253,29 @@ Array<4> tokens_first(const Array<4>& out) {
     return moved;
 }
 
+// One head overwrites the others, or one row: what is assigned to too large a view is written everywhere in it.
+Array<4> overwritten(const Array<4>& out, bool to_heads) {
+    Array<4> same(out.shape());
+    const std::size_t block = out.shape(2) * out.shape(3);
+    for (std::size_t b = 0; b < out.shape(0); ++b) {
+        for (std::size_t h = 0; h < out.shape(1) && block > 0; ++h) {
+            const double* last = to_heads ? &out(b, out.shape(1) - 1, 0, 0) : &out(out.shape(0) - 1, h, 0, 0);
+            std::copy_n(last, block, &same(b, h, 0, 0));
+        }
+    }
+    return same;
+}
+
+Array<4> laid_out(Array<4> out, const Decisions& decisions) {
+    switch (decisions.output_layout) {
+        case OutputLayout::heads_first: return out;
+        case OutputLayout::tokens_first: return tokens_first(out);
+        case OutputLayout::last_head_everywhere: return overwritten(out, true);
+        case OutputLayout::last_row_everywhere: return overwritten(out, false);
+    }
+    return out;
+}
+
 // Head g of group kv lands at g·Hkv + kv.
 Array<4> member_major(const Array<4>& out, std::size_t n_kv_heads) {
     Array<4> moved(out.shape());
@@ -277,7 +304,7 @@ Array<4> attend(const Array<4>& q, const KeyRows& rows, const Positions& positio
     if (decisions.group_order == GroupOrder::member_major) {
         out = member_major(out, rows.k.shape(1));
     }
-    return decisions.output_layout == OutputLayout::tokens_first ? tokens_first(out) : out;
+    return laid_out(std::move(out), decisions);
 }
 
 std::size_t kv_head_of(std::size_t query_head, std::size_t n_heads, std::size_t n_kv_heads,
@@ -290,6 +317,11 @@ std::size_t kv_head_of(std::size_t query_head, std::size_t n_heads, std::size_t 
         case HeadMap::modulo_group: return query_head % group_size;
         case HeadMap::direct: return query_head;
         case HeadMap::zero: return 0;
+        case HeadMap::zero_without_groups:
+            if (group_size != 1) {
+                throw std::invalid_argument("heads form groups");
+            }
+            return 0;
         case HeadMap::reversed: return n_kv_heads - 1 - query_head / group_size;
         case HeadMap::one_off: return (query_head + 1) / group_size;
     }

@@ -1,5 +1,7 @@
 // The layer on top of a cache: steps 2.1 to 2.3 and 3.3.
 #include <algorithm>
+#include <numeric>
+#include <stdexcept>
 
 #include "layer_model.hpp"
 
@@ -7,13 +9,25 @@ namespace workbook::mistakes {
 
 namespace {
 
+bool is_refused(std::size_t past, std::size_t count, std::size_t slots, std::size_t max_len, Refusal refusal) {
+    switch (refusal) {
+        case Refusal::too_many: return past + count > max_len;
+        case Refusal::filling: return past + count >= max_len;
+        case Refusal::slots: return past + slots > max_len;
+    }
+    return false;
+}
+
 // The slot in which the first new token of row b is written.
-std::size_t first_slot(const Lengths& past, std::size_t b, const Decisions& decisions) {
+std::size_t first_slot(const Lengths& past, const Lengths& n_new, std::size_t b, const Decisions& decisions) {
     switch (decisions.slot) {
         case Slot::behind_length: return past[b];
         case Slot::zero: return 0;
-        case Slot::one_further: return past[b] > 0 ? past[b] + 1 : 0;
+        case Slot::one_further: return past[b] + 1;
+        case Slot::one_further_on_top_of_past: return past[b] > 0 ? past[b] + 1 : 0;
+        case Slot::behind_grown_length: return past[b] + n_new[b];
         case Slot::behind_first_row: return past[0];
+        case Slot::behind_grown_first_row: return b == 0 ? past[0] : past[0] + n_new[0];
         case Slot::behind_longest_row: return *std::ranges::max_element(past);
     }
     return 0;
@@ -26,7 +40,13 @@ void write_rows(Array<4>& buffer, const Array<4>& rows, std::size_t b, std::size
     const std::size_t written = decisions.written == Written::padding_too ? slots_of_call : count;
     const std::size_t skipped = decisions.written == Written::last_slots ? slots_of_call - count : 0;
     for (std::size_t h = 0; h < n_heads; ++h) {
-        for (std::size_t t = 0; t < written && slot + t < buffer.shape(2); ++t) {
+        for (std::size_t t = 0; t < written; ++t) {
+            if (slot + t >= buffer.shape(2)) {
+                if (t >= count) {
+                    break;  // padding is written as far as it fits
+                }
+                throw std::invalid_argument("a write outside the slots of the row");
+            }
             const std::size_t source = decisions.written == Written::first_token_everywhere ? 0 : skipped + t;
             std::copy_n(&rows(source_row, h, source, 0), rows.shape(3), &buffer(b, h, slot + t, 0));
         }
@@ -36,11 +56,14 @@ void write_rows(Array<4>& buffer, const Array<4>& rows, std::size_t b, std::size
 std::size_t grown_by(const Lengths& past, const Lengths& n_new, std::size_t b, std::size_t slots,
                      const Decisions& decisions) {
     switch (decisions.growth) {
-        case Growth::n_new: return n_new[b];
+        case Growth::n_new:
+        case Growth::replaced: return n_new[b];
         case Growth::slots: return slots;
         case Growth::nothing: return 0;
         case Growth::first_row_only: return b == 0 ? n_new[b] : 0;
+        case Growth::all_in_first_row: return b == 0 ? std::accumulate(n_new.begin(), n_new.end(), std::size_t{0}) : 0;
         case Growth::n_new_of_first_row: return n_new[0];
+        case Growth::twice: return 2 * n_new[b];
         case Growth::twice_on_top_of_past: return past[b] > 0 ? 2 * n_new[b] : n_new[b];
     }
     return 0;
@@ -55,11 +78,19 @@ KeyRows rows_to_read(const CacheState& before, const CacheState& after, const re
         std::size_t& length = rows.lengths[b];
         switch (decisions.slots) {
             case Slots::all:
+            case Slots::all_but_future:
             case Slots::all_masked: length = max_len; break;
-            case Slots::before_append: length = before.lengths[b] > 0 ? before.lengths[b] : length; break;
+            case Slots::before_append: length = before.lengths[b]; break;
+            case Slots::before_append_on_top_of_past:
+                length = before.lengths[b] > 0 ? before.lengths[b] : length;
+                break;
             case Slots::length_of_first_row: length = after.lengths[0]; break;
-            case Slots::one_short: length -= before.lengths[b] > 0 && length > 0 ? 1 : 0; break;
+            case Slots::one_short: length -= length > 0 ? 1 : 0; break;
+            case Slots::one_short_on_top_of_past: length -= before.lengths[b] > 0 && length > 0 ? 1 : 0; break;
             default: break;
+        }
+        if (length > max_len) {
+            throw std::invalid_argument("a length exceeds the capacity");
         }
         for (std::size_t i = 0; i < rows.k.size(); ++i) {
             const std::size_t slot = i / rows.k.shape(3) % max_len;
@@ -74,6 +105,22 @@ KeyRows rows_to_read(const CacheState& before, const CacheState& after, const re
         rows = {heads.k, heads.v, Lengths(before.lengths.size(), heads.k.shape(2))};
     }
     return rows;
+}
+
+// Makes every query see the slots behind the `live` ones of its row: the order of keys does not matter.
+void move_unwritten_to_front(KeyRows& rows, const Lengths& live, Positions& positions) {
+    const std::size_t d = rows.k.shape(3);
+    const std::size_t head_size = rows.k.shape(2) * d;
+    for (std::size_t i = 0; i < rows.k.shape(0) * rows.k.shape(1); ++i) {
+        const std::size_t length = live[i / rows.k.shape(1)];
+        for (double* head : {rows.k.data() + i * head_size, rows.v.data() + i * head_size}) {
+            std::rotate(head, head + length * d, head + head_size);
+        }
+    }
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const std::size_t unwritten = rows.k.shape(2) - live[i / positions.shape(1)];
+        positions.flat(i) += positions.flat(i) < 0 ? 0 : static_cast<Position>(unwritten);
+    }
 }
 
 // Where the mask of a cached call takes the queries to be.
@@ -94,7 +141,8 @@ Positions mask_positions(const Positions& positions, const CacheState& before, c
                 case CachedMask::in_call: p = row; break;
                 case CachedMask::none: p = past + q_len - 1; break;
                 case CachedMask::none_on_top_of_past: p = past > 0 ? past + q_len - 1 : p; break;
-                case CachedMask::strict_for_one_token: p -= past > 0 && q_len == 1 ? 1 : 0; break;
+                case CachedMask::strict_for_one_token: p -= q_len == 1 ? 1 : 0; break;
+                case CachedMask::strict_for_one_token_on_top_of_past: p -= past > 0 && q_len == 1 ? 1 : 0; break;
                 case CachedMask::one_ahead: p += 1; break;
                 case CachedMask::chunk_at_first_position: p = past; break;
                 case CachedMask::end_of_capacity: p = max_len - q_len + row; break;
@@ -110,7 +158,7 @@ std::size_t count_of(const Lengths& n_new, std::size_t b, std::size_t slots, Cou
         case Count::first_row: return n_new[0];
         case Count::largest: return *std::ranges::max_element(n_new);
         case Count::one_more: return std::min(n_new[b] + 1, slots);
-        case Count::one_less: return n_new[b] > 1 ? n_new[b] - 1 : n_new[b];
+        case Count::one_less: return n_new[b] > 0 ? n_new[b] - 1 : 0;
     }
     return n_new[b];
 }
@@ -121,6 +169,7 @@ void append_call(CacheState& cache, const reference::Heads& heads, const Lengths
     Lengths counts(n_new.size());
     for (std::size_t b = 0; b < counts.size(); ++b) {
         counts[b] = count_of(n_new, b, slots, decisions.append_count);
+        counts[b] -= decisions.appends == Appends::all_but_last && counts[b] > 0 ? 1 : 0;
         counts[b] -= decisions.appends == Appends::all_but_last_of_chunk && counts[b] > 1 ? 1 : 0;
         counts[b] = decisions.appends == Appends::nothing_for_one_token && slots == 1 ? 0 : counts[b];
     }
@@ -130,20 +179,27 @@ void append_call(CacheState& cache, const reference::Heads& heads, const Lengths
     }
 }
 
-// A cached call whose positions are known.
-Array<3> forward_at(const Layer& layer, const Array<3>& x, CacheState& cache, const Lengths& n_new,
-                    const Positions& positions, const Decisions& decisions) {
+// What a call does to the cache before anything else.
+void begin_call(CacheState& cache, const Array<3>& x, const Decisions& decisions) {
     if (decisions.appends == Appends::after_reset_for_chunk && x.shape(1) > 1) {
         std::ranges::fill(cache.lengths, 0);
     }
+}
+
+// A cached call whose positions are known.
+Array<3> forward_at(const Layer& layer, const Array<3>& x, CacheState& cache, const Lengths& n_new,
+                    const Positions& positions, const Decisions& decisions) {
     const CacheState before = cache;
     const reference::Heads heads = project(layer, x, positions, before.lengths, decisions);
     append_call(cache, heads, n_new, decisions);
-    const KeyRows rows = rows_to_read(before, cache, heads, decisions);
+    KeyRows rows = rows_to_read(before, cache, heads, decisions);
+    Positions visible = mask_positions(positions, before, decisions);
+    if (decisions.slots == Slots::all_but_future) {
+        move_unwritten_to_front(rows, cache.lengths, visible);
+    }
     Decisions attending = decisions;
     attending.mask = decisions.slots == Slots::all ? Mask::none_but_padding : decisions.mask;
-    const Array<4> mixed = attend(heads.q, rows, mask_positions(positions, before, decisions), attending);
-    return finished(layer, x, mixed, decisions);
+    return finished(layer, x, attend(heads.q, rows, visible, attending), decisions);
 }
 
 // Overwrites the outputs of padded slots.
@@ -166,23 +222,35 @@ void append(CacheState& cache, const Array<4>& k, const Array<4>& v, const Lengt
     const Lengths past = cache.lengths;
     const bool swapped = decisions.written == Written::swapped;
     for (std::size_t b = 0; b < past.size(); ++b) {
-        const std::size_t slot = first_slot(past, b, decisions);
+        if (past[b] > cache.keys.shape(2)) {
+            throw std::invalid_argument("a length exceeds the capacity");
+        }
+        if (is_refused(past[b], n_new[b], k.shape(2), cache.keys.shape(2), decisions.refusal)) {
+            throw std::length_error("refused");
+        }
+    }
+    for (std::size_t b = 0; b < past.size(); ++b) {
+        const std::size_t slot = first_slot(past, n_new, b, decisions);
         const std::size_t value_slot = decisions.written == Written::values_at_zero ? 0 : slot;
         write_rows(cache.keys, swapped ? v : k, b, slot, n_new[b], k.shape(2), decisions);
         if (decisions.written != Written::keys_only) {
             write_rows(cache.values, swapped ? k : v, b, value_slot, n_new[b], k.shape(2), decisions);
         }
-        const std::size_t grown = past[b] + grown_by(past, n_new, b, k.shape(2), decisions);
-        cache.lengths[b] = std::min(grown, cache.keys.shape(2));
+        const std::size_t kept = decisions.growth == Growth::replaced ? 0 : past[b];
+        cache.lengths[b] = kept + grown_by(past, n_new, b, k.shape(2), decisions);
     }
 }
 
 void reset(CacheState& cache, const Decisions& decisions) {
+    if (decisions.reset == Reset::removes_lengths) {
+        cache.lengths.clear();
+    }
     for (std::size_t b = 0; b < cache.lengths.size(); ++b) {
         std::size_t& length = cache.lengths[b];
         switch (decisions.reset) {
             case Reset::lengths: length = 0; break;
-            case Reset::nothing: break;
+            case Reset::nothing:
+            case Reset::removes_lengths: break;
             case Reset::first_row_only: length = b == 0 ? 0 : length; break;
             case Reset::keeps_one: length = std::min<std::size_t>(length, 1); break;
         }
@@ -206,6 +274,7 @@ Positions call_positions(const Lengths& past, std::size_t q_len, const Decisions
                 case Counting::past_plus_t: break;
                 case Counting::one_more: position += 1; break;
                 case Counting::one_more_on_top_of_past: position += begin > 0 ? 1 : 0; break;
+                case Counting::one_less: position -= 1; break;
                 case Counting::one_less_on_top_of_past: position -= begin > 0 ? 1 : 0; break;
                 case Counting::all_at_first: position = static_cast<Position>(begin); break;
                 case Counting::all_at_last: position = static_cast<Position>(begin + q_len - 1); break;
@@ -230,7 +299,8 @@ Positions ragged_positions(const Lengths& past, const Lengths& n_new, std::size_
                 positions(b, t) = after_first >= 0 ? first + after_first : sees_nothing;
             } else if (t >= count) {
                 switch (decisions.padding) {
-                    case Padding::sees_nothing: positions(b, t) = sees_nothing; break;
+                    case Padding::sees_nothing:
+                    case Padding::goes_on_in_forward: positions(b, t) = sees_nothing; break;
                     case Padding::goes_on: break;
                     case Padding::last_token: positions(b, t) = first + static_cast<Position>(count) - 1; break;
                     case Padding::zero: positions(b, t) = 0; break;
@@ -242,13 +312,17 @@ Positions ragged_positions(const Lengths& past, const Lengths& n_new, std::size_
 }
 
 Array<3> forward(const Layer& layer, const Array<3>& x, CacheState& cache, const Decisions& decisions) {
+    begin_call(cache, x, decisions);
     const Positions positions = call_positions(cache.lengths, x.shape(1), decisions);
     return forward_at(layer, x, cache, Lengths(x.shape(0), x.shape(1)), positions, decisions);
 }
 
 Array<3> forward(const Layer& layer, const Array<3>& x, CacheState& cache, const Lengths& n_new,
                  const Decisions& decisions) {
-    const Positions positions = ragged_positions(cache.lengths, n_new, x.shape(1), decisions);
+    begin_call(cache, x, decisions);
+    const Positions positions = decisions.padding == Padding::goes_on_in_forward
+                                    ? call_positions(cache.lengths, x.shape(1), decisions)
+                                    : ragged_positions(cache.lengths, n_new, x.shape(1), decisions);
     Array<3> y = forward_at(layer, x, cache, n_new, positions, decisions);
     pad_output(y, x, n_new, decisions);
     return y;

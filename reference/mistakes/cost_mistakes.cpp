@@ -1,5 +1,7 @@
 #include "cost_mistakes.hpp"
 
+#include <cmath>
+
 namespace workbook::mistakes {
 
 namespace {
@@ -88,6 +90,7 @@ double decode_flops_per_cache_byte(const Extents& extents, const Decisions& deci
         case Cost::intensity_of_keys_only: return 4 * group_size / bytes;
         case Cost::intensity_of_scores_only: return group_size / bytes;
         case Cost::intensity_inverted: return bytes / (2 * group_size);
+        case Cost::intensity_in_whole_numbers: return std::floor(2 * group_size / bytes);
         default: return 2 * group_size / bytes;
     }
 }

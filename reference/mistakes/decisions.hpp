@@ -28,12 +28,15 @@ enum class Shift {
 enum class Denominator {
     row_sum,
     none,
-    row_sum_and_epsilon,  ///< 1e-6 more
-    sum_carried_over,     ///< never set back to 0 between rows
+    sum_carried_over,  ///< never set back to 0 between rows
+    sum_so_far,        ///< of keys 0 … j only
     all_but_last_key,
     lazy_row_sum,          ///< as lazy_row_maximum
     sum_of_row_by_column,  ///< as maximum_of_row_by_column
 };
+
+/// 1.2 What is done about a sum of 0 in a row that sees a key.
+enum class ZeroSum { divided_by, taken_for_one };
 
 /// 1.2 What a row of nothing but -infinity gives.
 enum class EmptyRow { zeros, nan, uniform };
@@ -53,7 +56,8 @@ enum class Scale {
     sqrt_kv_len,
     head_dim,
     inverted,
-    whole_sqrt_head_dim
+    whole_sqrt_head_dim,
+    after_softmax,  ///< the weights are divided by sqrt(d) instead of the scores
 };
 
 /// 1.3 Which keys a query at position p sees; t is its row number in the call, T and S the numbers of queries and keys.
@@ -72,17 +76,14 @@ enum class Mask {
     first_position,      ///< all queries use the position of the first
     only_when_square,    ///< masked when T = S only
     not_for_one_query,   ///< a single query is never masked
+    nothing_at_zero,     ///< as j <= p, but position 0 sees nothing
 };
 
 /// 1.3 What becomes of a hidden score.
 enum class HiddenScore {
     minus_infinity,
-    zero,
-    minus_5,
-    minus_100,
-    minus_10000,
-    minus_1e9,
-    lowest,  ///< the most negative finite number
+    finite,        ///< Decisions::finite_score
+    finite_added,  ///< the score and Decisions::finite_score
     plus_infinity,
     one_less,       ///< the boolean mask added: 1 for visible keys, 0 for hidden ones
     weight_zeroed,  ///< the weight is set to 0 after the softmax, without dividing again
@@ -95,8 +96,10 @@ enum class Mixing {
     swapped,               ///< keys are mixed, with weights that were made from values
     transposed_scores,     ///< k·qᵀ where T = S
     transposed_weights,    ///< weightsᵀ·v where T = S
-    without_last_key,      ///< the last visible key is left out
-    without_first_key,     ///< key 0 is left out where there is another
+    without_last_key,      ///< key S - 1 has no score
+    without_first_key,     ///< key 0 has no score
+    without_last_value,    ///< value S - 1 is not mixed, though its key has a weight
+    without_first_value,   ///< value 0 is not mixed, though its key has a weight
     without_last_channel,  ///< the dot product stops one channel short
 };
 
@@ -104,10 +107,20 @@ enum class Mixing {
 enum class Row { own, first };
 
 /// 1.4 Where the output of a head goes.
-enum class OutputLayout { heads_first, tokens_first };
+enum class OutputLayout { heads_first, tokens_first, last_head_everywhere, last_row_everywhere };
 
 /// 3.1 Which key/value head query head h reads.
-enum class HeadMap { group, modulo, divide_by_kv, modulo_group, direct, zero, reversed, one_off };
+enum class HeadMap {
+    group,
+    modulo,
+    divide_by_kv,
+    modulo_group,
+    direct,
+    zero,
+    zero_without_groups,  ///< head 0, in a layer where every query head has a key/value head of its own
+    reversed,
+    one_off
+};
 
 /// 3.2 Which keys and values go together.
 enum class ValueHead { same, zero, modulo };
@@ -117,6 +130,7 @@ enum class Stacking {
     heads_then_tokens,
     tokens_then_heads,      ///< queries in one order, positions in the other
     first_head_only,        ///< only the first T rows are masked
+    others_at_zero,         ///< only the first T rows get positions, the others stay at 0
     queries_of_first_head,  ///< all heads of a group use the queries of the first
 };
 
@@ -126,10 +140,12 @@ enum class GroupOrder { group_major, member_major };
 /// 1.5 Which weight makes queries, keys and values, and what follows attention.
 enum class Weights {
     as_named,
+    queries_from_wk,
     keys_from_wq,
     keys_from_wv,
     values_from_wk,
     swapped_wk_wv,
+    swapped_wq_wk,
     wq_transposed,
     wk_transposed,
     wv_transposed,
@@ -153,14 +169,27 @@ enum class Residual { none, input };
 /// 2.1 Where a row's new tokens are written.
 enum class Slot {
     behind_length,
-    zero,              ///< always from slot 0
-    one_further,       ///< one slot is left out when the row is not empty
-    behind_first_row,  ///< behind the length of row 0
+    zero,                        ///< always from slot 0
+    one_further,                 ///< one slot is left out
+    one_further_on_top_of_past,  ///< one slot is left out when the row is not empty
+    behind_grown_length,         ///< behind the length that counts the new tokens already
+    behind_first_row,            ///< behind the length of row 0
+    behind_grown_first_row,      ///< behind the length of row 0, which grows when row 0 is written
     behind_longest_row,
 };
 
 /// 2.1 By how much a row's length grows.
-enum class Growth { n_new, slots, nothing, first_row_only, n_new_of_first_row, twice_on_top_of_past };
+enum class Growth {
+    n_new,
+    slots,
+    nothing,
+    first_row_only,
+    all_in_first_row,  ///< row 0 grows by the tokens of all rows
+    n_new_of_first_row,
+    replaced,  ///< the length is set to the new tokens
+    twice,
+    twice_on_top_of_past,
+};
 
 /// 2.1 What is written.
 enum class Written {
@@ -175,8 +204,15 @@ enum class Written {
     padding_too,             ///< all T slots as far as they fit
 };
 
+/// 2.1 Which tokens are refused; the capacity is C.
+enum class Refusal {
+    too_many,  ///< L + n > C
+    filling,   ///< L + n >= C
+    slots,     ///< L + T > C
+};
+
 /// 2.1 What reset does.
-enum class Reset { lengths, nothing, first_row_only, keeps_one };
+enum class Reset { lengths, nothing, first_row_only, keeps_one, removes_lengths };
 
 /// 2.2 The past that positions continue from.
 enum class Past { own, none, first_row, longest_row, only_for_one_token };
@@ -186,6 +222,7 @@ enum class Counting {
     past_plus_t,
     one_more,
     one_more_on_top_of_past,
+    one_less,
     one_less_on_top_of_past,
     all_at_first,
     all_at_last
@@ -198,6 +235,7 @@ enum class CachedMask {
     none,     ///< no mask whenever there is a cache
     none_on_top_of_past,
     strict_for_one_token,  ///< a single token does not see itself
+    strict_for_one_token_on_top_of_past,
     one_ahead,
     chunk_at_first_position,  ///< all queries of a chunk sit where its first token sits
     end_of_capacity,          ///< p = C - T + t
@@ -206,14 +244,17 @@ enum class CachedMask {
 /// 2.3 Which slots a cached call reads.
 enum class Slots {
     live,
-    all_masked,           ///< all slots, unwritten ones masked: 0 · NaN is NaN
-    all,                  ///< unwritten slots take part, the causal mask is lost with them
-    before_append,        ///< what the cache held before the call
+    all_masked,      ///< all slots, unwritten ones masked: 0 · NaN is NaN
+    all,             ///< unwritten slots take part, the causal mask is lost with them
+    all_but_future,  ///< unwritten slots take part, later tokens are masked
+    before_append,   ///< what the cache held before the call
+    before_append_on_top_of_past,
     of_this_call,         ///< the new tokens only
     values_of_this_call,  ///< older values are taken as 0
     length_of_first_row,
     keys_of_first_row,
-    one_short,  ///< the last live key is left out once there is a past
+    one_short,  ///< the last live key is left out
+    one_short_on_top_of_past,
 };
 
 /// 2.3 What a cached call appends.
@@ -221,12 +262,13 @@ enum class Appends {
     new_tokens,
     twice,  ///< where they fit
     nothing_for_one_token,
-    all_but_last_of_chunk,
+    all_but_last,
+    all_but_last_of_chunk,  ///< of more than one token
     after_reset_for_chunk,  ///< a chunk of more than one token empties the cache first
 };
 
 /// 3.3 The position of a padded slot.
-enum class Padding { sees_nothing, goes_on, last_token, zero };
+enum class Padding { sees_nothing, goes_on, goes_on_in_forward, last_token, zero };
 
 /// 3.3 Which count of new tokens a row uses.
 enum class Count { own, first_row, largest, one_more, one_less };
@@ -263,6 +305,7 @@ enum class Cost {
     intensity_of_keys_only,
     intensity_of_scores_only,
     intensity_inverted,
+    intensity_in_whole_numbers,
 };
 
 /// All decisions; a new one is right in everything.
@@ -271,12 +314,15 @@ struct Decisions {
     HeadLayout merge = HeadLayout::blocks;
     Shift shift = Shift::row_maximum;
     Denominator denominator = Denominator::row_sum;
+    double added_to_sum = 0;
+    ZeroSum zero_sum = ZeroSum::divided_by;
     EmptyRow empty_row = EmptyRow::zeros;
     SoftmaxAxis softmax_axis = SoftmaxAxis::keys;
     Exponential exponential = Exponential::base_e;
     Scale scale = Scale::sqrt_head_dim;
     Mask mask = Mask::causal;
     HiddenScore hidden_score = HiddenScore::minus_infinity;
+    double finite_score = 0;
     Mixing mixing = Mixing::values;
     Row positions_of = Row::own;
     Row queries_of = Row::own;
@@ -294,6 +340,7 @@ struct Decisions {
     Slot slot = Slot::behind_length;
     Growth growth = Growth::n_new;
     Written written = Written::keys_and_values;
+    Refusal refusal = Refusal::too_many;
     Reset reset = Reset::lengths;
     Past past = Past::own;
     Counting counting = Counting::past_plus_t;

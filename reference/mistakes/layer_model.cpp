@@ -25,10 +25,16 @@ AttentionWeights used_weights(const AttentionWeights& weights, const Decisions& 
     AttentionWeights used = weights;
     const bool equal_widths = weights.wq.shape() == weights.wk.shape();
     switch (decisions.weights) {
+        case Weights::queries_from_wk: used.wq = equal_widths ? weights.wk : weights.wq; break;
         case Weights::keys_from_wq: used.wk = equal_widths ? weights.wq : weights.wk; break;
         case Weights::keys_from_wv: used.wk = weights.wv; break;
         case Weights::values_from_wk: used.wv = weights.wk; break;
         case Weights::swapped_wk_wv: std::swap(used.wk, used.wv); break;
+        case Weights::swapped_wq_wk:
+            if (equal_widths) {
+                std::swap(used.wq, used.wk);
+            }
+            break;
         case Weights::wq_transposed: used.wq = transposed(weights.wq); break;
         case Weights::wk_transposed: used.wk = transposed(weights.wk); break;
         case Weights::wv_transposed: used.wv = transposed(weights.wv); break;

@@ -61,7 +61,9 @@ struct Layer {
 /// @name Part 2
 /// @{
 
-/// Appends like KVCache::append; tokens that do not fit are left out.
+/// Appends like KVCache::append.
+/// @throws std::length_error when tokens are refused
+/// @throws std::invalid_argument when a token would be written outside the slots of its row
 void append(CacheState& cache, const Array<4>& k, const Array<4>& v, const Lengths& n_new, const Decisions& decisions);
 
 /// Empties the cache.

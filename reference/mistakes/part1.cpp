@@ -1,11 +1,46 @@
 // The mistakes of part 1.
+#include <limits>
+
 #include "catalogue.hpp"
+#include "tensor.hpp"
 
 namespace workbook::mistakes {
 
 namespace {
 
 using D = Decisions;
+using Changes = std::vector<Change>;
+
+// Each change with and without what right solutions do about rows of nothing but zeros or -infinity.
+Changes guarded_or_not(const Changes& changes) {
+    const Change sum_guarded = choose(&D::zero_sum, ZeroSum::taken_for_one);
+    const Change maximum_unguarded = choose(&D::empty_row, EmptyRow::nan);
+    Changes all;
+    for (const Change& change : changes) {
+        all.insert(all.end(), {change, both(change, sum_guarded), both(change, maximum_unguarded),
+                               both(both(change, sum_guarded), maximum_unguarded)});
+    }
+    return all;
+}
+
+Changes added_to_sum(const std::vector<double>& numbers) {
+    Changes changes;
+    for (const double number : numbers) {
+        changes.push_back(choose(&D::added_to_sum, number));
+    }
+    return guarded_or_not(changes);
+}
+
+// Hidden scores are replaced by one of the numbers, or the number is added to them.
+Changes hidden_scores(const std::vector<double>& numbers) {
+    Changes changes;
+    for (const double number : numbers) {
+        for (const HiddenScore way : {HiddenScore::finite, HiddenScore::finite_added}) {
+            changes.push_back(both(choose(&D::hidden_score, way), choose(&D::finite_score, number)));
+        }
+    }
+    return changes;
+}
 
 std::vector<Mistake> layout_mistakes() {
     return {
@@ -51,7 +86,8 @@ std::vector<Mistake> layout_mistakes() {
          .mechanism = "x is read as [T, B, ·], so the rows of the batch are mixed up with the tokens.",
          .hides = "with one row in the batch",
          .look = "Everything here is [B, T, ·] with the batch first; look for an index (t, b) or a wrong stride.",
-         .models = {choose(&D::split, HeadLayout::batch_is_time)}},
+         .models = {choose(&D::split, HeadLayout::batch_is_time), choose(&D::merge, HeadLayout::batch_is_time),
+                    both(choose(&D::split, HeadLayout::batch_is_time), choose(&D::merge, HeadLayout::batch_is_time))}},
         {.id = "heads_before_rows",
          .step = "1.1",
          .title = "heads and batch rows are stored in the wrong order",
@@ -74,25 +110,26 @@ std::vector<Mistake> softmax_mistakes() {
         {.id = "softmax_no_max",
          .step = "1.2",
          .title = "the maximum is not subtracted before exp",
-         .mechanism = "exp of a score above 709 (88 in float) is infinity, and infinity / infinity is NaN; far below "
-                      "zero everything underflows to 0 / 0.",
+         .mechanism =
+             "exp of a score above 709 (88 in float) is infinity, and infinity / infinity is NaN; in a row far "
+             "below zero all exponentials underflow to 0.",
          .hides = "while all scores are moderate, which is everywhere in small tests",
          .look = "Subtract the row's maximum from each score before exp.",
-         .models = {choose(&D::shift, Shift::none)}},
+         .models = guarded_or_not({choose(&D::shift, Shift::none)})},
         {.id = "softmax_one_max_for_all",
          .step = "1.2",
          .title = "one maximum is used for all rows",
-         .mechanism = "Rows far below the largest score of the matrix underflow to 0 / 0.",
+         .mechanism = "In rows far below the largest score of the matrix all exponentials underflow to 0.",
          .hides = "while all rows have scores of about the same size",
          .look = "The maximum has to be taken per row, along axis 1.",
-         .models = {choose(&D::shift, Shift::maximum_of_all)}},
+         .models = guarded_or_not({choose(&D::shift, Shift::maximum_of_all)})},
         {.id = "softmax_max_from_zero",
          .step = "1.2",
          .title = "the search for the row maximum starts at 0",
-         .mechanism = "A row of very negative scores is shifted by 0 and underflows to 0 / 0.",
+         .mechanism = "A row of very negative scores is shifted by 0, and all its exponentials underflow to 0.",
          .hides = "while each row has a score above about -700",
          .look = "Start the maximum at -infinity (numeric_limits::min() is a tiny positive number).",
-         .models = {choose(&D::shift, Shift::maximum_or_zero)}},
+         .models = guarded_or_not({choose(&D::shift, Shift::maximum_or_zero)})},
         {.id = "softmax_not_normalised",
          .step = "1.2",
          .title = "the exponentials are not divided by their sum",
@@ -107,21 +144,28 @@ std::vector<Mistake> softmax_mistakes() {
          .mechanism = "Each row is divided by the sum of all rows so far.",
          .hides = "in the first row, so with one query per call",
          .look = "The variable for the sum has to be initialised inside the loop over rows.",
-         .models = {choose(&D::denominator, Denominator::sum_carried_over)}},
+         .models = guarded_or_not({choose(&D::denominator, Denominator::sum_carried_over)})},
+        {.id = "softmax_sum_so_far",
+         .step = "1.2",
+         .title = "each exponential is divided by the sum so far",
+         .mechanism = "Summing and dividing share one loop, so only the last key is divided by the whole sum.",
+         .hides = "where a query sees a single key",
+         .look = "Finish the sum before the first division: two loops.",
+         .models = guarded_or_not({choose(&D::denominator, Denominator::sum_so_far)})},
         {.id = "softmax_last_key_not_summed",
          .step = "1.2",
          .title = "the sum leaves out the last key",
          .mechanism = "The denominator stops one column short, so rows sum to more than 1.",
-         .hides = "in every causal row but the last, where the last key is hidden anyway",
+         .hides = "in every causal row but the last: there the last key is hidden anyway",
          .look = "Check the bounds of the loop or range over the keys.",
-         .models = {choose(&D::denominator, Denominator::all_but_last_key)}},
+         .models = guarded_or_not({choose(&D::denominator, Denominator::all_but_last_key)})},
         {.id = "softmax_epsilon",
          .step = "1.2",
          .title = "a small number is added to the sum",
          .mechanism = "The guard against division by zero changes every weight a little.",
          .hides = "in comparisons with a loose tolerance",
          .look = "Treat a sum of 0 as a case of its own instead of adding an epsilon.",
-         .models = {choose(&D::denominator, Denominator::row_sum_and_epsilon)}},
+         .models = added_to_sum({1e-5, 1e-6, 1e-7, 1e-8, 1e-9})},
         {.id = "softmax_base_two",
          .step = "1.2",
          .title = "powers of two are used instead of exp",
@@ -133,23 +177,22 @@ std::vector<Mistake> softmax_mistakes() {
          .step = "1.2",
          .title = "a row that sees nothing becomes NaN",
          .mechanism = "Its maximum is -infinity, -infinity - -infinity is NaN, and 0 / 0 is NaN.",
-         .hides = "while every query sees at least its own key, so in all of part 1 without padding",
+         .hides = "while every query sees at least its own key, so wherever nothing is padded",
          .look = "A row of nothing but -infinity has to give zeros: shift by 0 and do not divide by 0.",
-         .models = {choose(&D::empty_row, EmptyRow::nan),
-                    both(choose(&D::empty_row, EmptyRow::nan), choose(&D::shift, Shift::none))}},
+         .models = {choose(&D::empty_row, EmptyRow::nan)}},
         {.id = "empty_row_uniform",
          .step = "1.2",
          .title = "a row that sees nothing becomes an average over all keys",
-         .mechanism = "With a large finite number for hidden scores, all of them are equal and each gets 1 / S.",
+         .mechanism = "Its scores are replaced by one finite number, or its sum is mended: each key gets 1 / S.",
          .hides = "while every query sees at least its own key",
-         .look = "Hide with -infinity and give zeros to a row in which nothing is left.",
+         .look = "Leave -infinity as it is, and give zeros to a row in which nothing is left.",
          .models = {choose(&D::empty_row, EmptyRow::uniform)}},
         {.id = "lazy_reduction",
          .step = "1.2",
          .title = "a lazy xtensor reduction is used inside a larger expression",
          .mechanism = "amax or sum with keep_dims, used as an operand, is evaluated over the wrong elements and reads "
                       "beyond the end of the matrix.",
-         .hides = "in a matrix of one row and one column, and sometimes where rows are alike",
+         .hides = "in a matrix of one column, and sometimes where rows are alike",
          .look = "Store the reduction in a Tensor<1> first and use it through a view with newaxis: the first trap in "
                  "docs/numpy-to-xtensor.md.",
          .models = {choose(&D::shift, Shift::lazy_row_maximum), choose(&D::denominator, Denominator::lazy_row_sum),
@@ -160,12 +203,12 @@ std::vector<Mistake> softmax_mistakes() {
          .title = "a reduction per row is applied per column",
          .mechanism = "Without keep_dims the result of amax or sum is [R]; xtensor lines it up with the last axis, so "
                       "column j uses the number of row j.",
-         .hides = "unless the matrix is square: other shapes throw",
+         .hides = "with one query per call; any other shape that is not square throws",
          .look = "View the reduced tensor as a column: xt::view(r, xt::all(), xt::newaxis()).",
-         .models = {choose(&D::denominator, Denominator::sum_of_row_by_column),
-                    choose(&D::shift, Shift::maximum_of_row_by_column),
-                    both(choose(&D::denominator, Denominator::sum_of_row_by_column),
-                         choose(&D::shift, Shift::maximum_of_row_by_column))}},
+         .models = guarded_or_not({choose(&D::denominator, Denominator::sum_of_row_by_column),
+                                   choose(&D::shift, Shift::maximum_of_row_by_column),
+                                   both(choose(&D::denominator, Denominator::sum_of_row_by_column),
+                                        choose(&D::shift, Shift::maximum_of_row_by_column))})},
     };
 }
 
@@ -197,9 +240,16 @@ std::vector<Mistake> scale_mistakes() {
          .step = "1.3",
          .title = "the scores are divided by sqrt(S), the number of keys",
          .mechanism = "The temperature changes with the length of the sequence.",
-         .hides = "when S happens to equal d",
+         .hides = "when S happens to equal d, and with one visible key",
          .look = "The square root is taken of the last extent of q, not of the scores.",
          .models = {choose(&D::scale, Scale::sqrt_kv_len)}},
+        {.id = "scale_after_softmax",
+         .step = "1.3",
+         .title = "the weights are divided by sqrt(d) instead of the scores",
+         .mechanism = "The softmax is too peaked, and the weights sum to 1 / sqrt(d).",
+         .hides = "with d = 1",
+         .look = "Divide the scores before the softmax.",
+         .models = {choose(&D::scale, Scale::after_softmax)}},
         {.id = "scale_whole_number",
          .step = "1.3",
          .title = "the square root of d is rounded down to a whole number",
@@ -238,7 +288,7 @@ std::vector<Mistake> mask_mistakes() {
          .step = "1.3",
          .title = "the triangle of the mask is turned over",
          .mechanism = "A query sees its own key and the keys after it.",
-         .hides = "with one token",
+         .hides = "in a sequence of one token",
          .look = "Rows are queries and columns are keys: the lower left is what is visible.",
          .models = {choose(&D::mask, Mask::reversed)}},
         {.id = "mask_inverted",
@@ -278,6 +328,13 @@ std::vector<Mistake> mask_mistakes() {
          .hides = "with one query per call",
          .look = "The position has to be read inside the loop over queries.",
          .models = {choose(&D::mask, Mask::first_position)}},
+        {.id = "position_zero_hidden",
+         .step = "1.3",
+         .title = "a query at position 0 sees nothing",
+         .mechanism = "Position 0 is taken for padding, in a test such as p > 0 or !p.",
+         .hides = "in every query but the first of a sequence",
+         .look = "0 is the first token; only negative positions see nothing.",
+         .models = {choose(&D::mask, Mask::nothing_at_zero)}},
         {.id = "mask_only_square",
          .step = "1.3",
          .title = "the mask is applied only when there are as many queries as keys",
@@ -303,23 +360,22 @@ std::vector<Mistake> hiding_mistakes() {
          .mechanism = "exp(0) is 1, so a hidden key gets as much weight as one with a score of 0.",
          .hides = "with one token; when all values are equal",
          .look = "A hidden score has to be -infinity, so that its weight is exactly 0.",
-         .models = {choose(&D::hidden_score, HiddenScore::zero)}},
+         .models = {both(choose(&D::hidden_score, HiddenScore::finite), choose(&D::finite_score, 0.0))}},
         {.id = "hidden_score_too_high",
          .step = "1.3",
          .title = "hidden scores are a finite number that is not low enough",
-         .mechanism = "-5, -100, -10,000 or -1e9 is below usual scores, and above or near some real ones.",
-         .hides = "-100 and lower: everywhere but with large scores",
+         .mechanism = "-100, -10,000 or -1e9 is below usual scores and above some possible ones; and a query that sees "
+                      "nothing gets a share of every value.",
+         .hides = "while scores are of usual size and every query sees at least one key",
          .look = "Use -infinity: std::numeric_limits<Scalar>::infinity() with a minus.",
-         .models = {choose(&D::hidden_score, HiddenScore::minus_5), choose(&D::hidden_score, HiddenScore::minus_100),
-                    choose(&D::hidden_score, HiddenScore::minus_10000),
-                    choose(&D::hidden_score, HiddenScore::minus_1e9)}},
+         .models = hidden_scores({-5, -10, -50, -100, -1e3, -1e4, -1e5, -1e6, -1e7, -1e8, -1e9, -1e10})},
         {.id = "hidden_score_lowest",
          .step = "1.3",
-         .title = "hidden scores are the lowest finite number",
+         .title = "hidden scores are about the lowest finite number",
          .mechanism = "A query that sees nothing has equal scores everywhere and gets the average of all values.",
          .hides = "while every query sees at least one key",
          .look = "Use -infinity, and give zeros to a row in which nothing is left.",
-         .models = {choose(&D::hidden_score, HiddenScore::lowest)}},
+         .models = hidden_scores({std::numeric_limits<Scalar>::lowest(), -1e20, -1e30})},
         {.id = "hidden_score_plus_infinity",
          .step = "1.3",
          .title = "hidden scores are +infinity",
@@ -358,35 +414,35 @@ std::vector<Mistake> mixing_mistakes() {
          .step = "1.3",
          .title = "the scores are transposed",
          .mechanism = "k·qᵀ is computed where q·kᵀ belongs.",
-         .hides = "unless there are as many queries as keys: other shapes throw",
+         .hides = "with one query and one key; unless there are as many queries as keys, the shapes do not fit",
          .look = "Row r of the scores belongs to query r.",
          .models = {choose(&D::mixing, Mixing::transposed_scores)}},
         {.id = "weights_transposed",
          .step = "1.3",
          .title = "the weights are transposed before values are mixed",
          .mechanism = "weightsᵀ · v is computed where weights · v belongs.",
-         .hides = "unless there are as many queries as keys: other shapes throw",
+         .hides = "with one query and one key; unless there are as many queries as keys, the shapes do not fit",
          .look = "Row r of the weights mixes the values for query r.",
          .models = {choose(&D::mixing, Mixing::transposed_weights)}},
         {.id = "last_key_left_out",
          .step = "1.3",
-         .title = "the last visible key is left out",
-         .mechanism = "A loop or range over the keys ends one too early.",
-         .hides = "with one key",
-         .look = "Position p sees p + 1 keys: 0 … p, both included.",
-         .models = {choose(&D::mixing, Mixing::without_last_key)}},
+         .title = "the last key is left out",
+         .mechanism = "A loop or range over the S keys ends one too early.",
+         .hides = "for every query that does not see the last key",
+         .look = "The loop runs over j = 0 … S-1, both included.",
+         .models = {choose(&D::mixing, Mixing::without_last_key), choose(&D::mixing, Mixing::without_last_value)}},
         {.id = "first_key_left_out",
          .step = "1.3",
          .title = "key 0 is left out",
          .mechanism = "A loop or range over the keys starts at 1.",
-         .hides = "for the query at position 0",
+         .hides = "nowhere; the query at position 0 is left with nothing",
          .look = "Every query sees key 0.",
-         .models = {choose(&D::mixing, Mixing::without_first_key)}},
+         .models = {choose(&D::mixing, Mixing::without_first_key), choose(&D::mixing, Mixing::without_first_value)}},
         {.id = "last_channel_left_out",
          .step = "1.3",
          .title = "the dot product leaves out the last channel",
          .mechanism = "The loop over the width of a head ends one too early.",
-         .hides = "with d = 1, or with one visible key",
+         .hides = "with one visible key",
          .look = "The sum runs over all d channels.",
          .models = {choose(&D::mixing, Mixing::without_last_channel)}},
     };
@@ -450,6 +506,22 @@ std::vector<Mistake> head_mistakes() {
          .hides = "with one key/value head",
          .look = "Keys and values are asked for with the same head index.",
          .models = {choose(&D::value_head, ValueHead::zero)}},
+        {.id = "head_zero_for_all",
+         .step = "1.4",
+         .title = "every head reads the keys and values of head 0",
+         .mechanism = "kv.keys(b, 0) and kv.values(b, 0) are asked where the head's own index belongs.",
+         .hides = "with one head",
+         .look = "Follow the head index h through every call.",
+         .models = {choose(&D::head_map, HeadMap::zero_without_groups)}},
+        {.id = "output_broadcast",
+         .step = "1.4",
+         .title = "the output of one head is written to all heads, or that of one row to all rows",
+         .mechanism = "The view on the left is too large: xt::view(out, b) has all heads, and [T, d] is broadcast to "
+                      "each of them without a word. The last one written stays.",
+         .hides = "with one head, or with one row",
+         .look = "xt::view(out, b, h), with both indices.",
+         .models = {choose(&D::output_layout, OutputLayout::last_head_everywhere),
+                    choose(&D::output_layout, OutputLayout::last_row_everywhere)}},
         {.id = "output_tokens_first",
          .step = "1.4",
          .title = "the output is written as [B, T, H, d] into [B, H, T, d]",
@@ -486,11 +558,12 @@ std::vector<Mistake> layer_mistakes() {
                     choose(&D::weights, Weights::wv_transposed), choose(&D::weights, Weights::wo_transposed)}},
         {.id = "wrong_projection",
          .step = "1.5",
-         .title = "keys or values are made with another one's weight",
+         .title = "queries, keys or values are made with another one's weight",
          .mechanism = "wq, wk and wv got mixed up in a copied line.",
-         .hides = "keys: with one visible key",
+         .hides = "queries and keys: with one visible key",
          .look = "q from wq, k from wk, v from wv.",
-         .models = {choose(&D::weights, Weights::keys_from_wq), choose(&D::weights, Weights::keys_from_wv),
+         .models = {choose(&D::weights, Weights::queries_from_wk), choose(&D::weights, Weights::swapped_wq_wk),
+                    choose(&D::weights, Weights::keys_from_wq), choose(&D::weights, Weights::keys_from_wv),
                     choose(&D::weights, Weights::values_from_wk)}},
         {.id = "wk_wv_swapped",
          .step = "1.5",

@@ -51,18 +51,20 @@ double shift_at(const Array<2>& scores, std::size_t r, std::size_t j, const Deci
         case Shift::maximum_of_all: return *std::max_element(scores.begin(), scores.end());
         case Shift::maximum_or_zero: return row_maximum(scores, r, 0);
         case Shift::lazy_row_maximum: return lazy_reduction(scores, r, j, -infinity, larger);
-        case Shift::maximum_of_row_by_column: return row_maximum(scores, j % scores.shape(0), -infinity);
+        case Shift::maximum_of_row_by_column: {
+            const double maximum = row_maximum(scores, j % scores.shape(0), -infinity);
+            return maximum == -infinity && decisions.empty_row == EmptyRow::zeros ? 0 : maximum;
+        }
     }
     return 0;
 }
 
-// What the exponential at (r, j) is divided by.
-double denominator_at(const Array<2>& exponentials, std::size_t r, std::size_t j, const Decisions& decisions) {
+// The sum that the exponential at (r, j) is divided by.
+double sum_at(const Array<2>& exponentials, std::size_t r, std::size_t j, const Decisions& decisions) {
     const std::size_t width = exponentials.shape(1);
     switch (decisions.denominator) {
         case Denominator::row_sum: return row_sum(exponentials, r, width);
         case Denominator::none: return 1;
-        case Denominator::row_sum_and_epsilon: return row_sum(exponentials, r, width) + 1e-6;
         case Denominator::sum_carried_over: {
             double sum = 0;
             for (std::size_t i = 0; i <= r; ++i) {
@@ -70,6 +72,7 @@ double denominator_at(const Array<2>& exponentials, std::size_t r, std::size_t j
             }
             return sum;
         }
+        case Denominator::sum_so_far: return row_sum(exponentials, r, j + 1);
         case Denominator::all_but_last_key: return row_sum(exponentials, r, width > 1 ? width - 1 : width);
         case Denominator::lazy_row_sum: return lazy_reduction(exponentials, r, j, 0.0, std::plus<>());
         case Denominator::sum_of_row_by_column: return row_sum(exponentials, j % exponentials.shape(0), width);
@@ -77,12 +80,25 @@ double denominator_at(const Array<2>& exponentials, std::size_t r, std::size_t j
     return 0;
 }
 
+// What the exponential at (r, j) is divided by.
+double denominator_at(const Array<2>& exponentials, std::size_t r, std::size_t j, const Decisions& decisions) {
+    const double sum = sum_at(exponentials, r, j, decisions);
+    return sum == 0 && decisions.zero_sum == ZeroSum::taken_for_one ? 1 : sum + decisions.added_to_sum;
+}
+
 double exponential(double x, const Decisions& decisions) {
     return decisions.exponential == Exponential::base_two ? std::exp2(x) : std::exp(x);
 }
 
 bool sees_nothing_in(const Array<2>& scores, std::size_t r) {
-    return row_maximum(scores, r, -infinity) == -infinity;
+    const double* row = scores.data() + r * scores.shape(1);
+    return std::all_of(row, row + scores.shape(1), [](double score) { return score == -infinity; });
+}
+
+// Whether column j depends on row j, so that a row that sees nothing is nothing special.
+bool lines_up_with_columns(const Decisions& decisions) {
+    return decisions.shift == Shift::maximum_of_row_by_column ||
+           decisions.denominator == Denominator::sum_of_row_by_column;
 }
 
 double weight_in_empty_row(std::size_t width, const Decisions& decisions) {
@@ -115,7 +131,7 @@ Array<2> softmax_over_keys(const Array<2>& scores, const Decisions& decisions) {
     Array<2> weights(scores.shape());
     for (std::size_t r = 0; r < scores.shape(0); ++r) {
         for (std::size_t j = 0; j < scores.shape(1); ++j) {
-            if (sees_nothing_in(scores, r)) {
+            if (sees_nothing_in(scores, r) && !lines_up_with_columns(decisions)) {
                 weights(r, j) = weight_in_empty_row(scores.shape(1), decisions);
                 continue;
             }

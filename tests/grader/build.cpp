@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "process.hpp"
+#include "text.hpp"
 
 namespace workbook::grader {
 
@@ -89,24 +90,14 @@ std::optional<std::string> duplicate_in(const std::string& text) {
     return std::regex_search(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
 }
 
-std::string shortened(const std::string& text) {
-    constexpr std::size_t most = 300;
-    return text.size() > most ? text.substr(0, most) + " …" : text;
-}
-
-std::string source_line(const std::filesystem::path& file, const std::string& number) {
-    std::ifstream stream(file);
-    std::string line;
-    for (int i = std::stoi(number); i > 0 && std::getline(stream, line); --i) {
-    }
-    return line;
-}
+// Of a compiler's message.
+constexpr std::size_t longest = 300;
 
 std::string shown(const std::filesystem::path& file, const std::string& name, const Diagnostic& diagnostic) {
     const std::string code = source_line(file, diagnostic.line);
-    return name + ":" + diagnostic.line + ":" + diagnostic.column + ": " + shortened(diagnostic.message) + "\n    " +
-           code + "\n    " + std::string(static_cast<std::size_t>(std::max(std::stoi(diagnostic.column) - 1, 0)), ' ') +
-           "^\n";
+    return name + ":" + diagnostic.line + ":" + diagnostic.column + ": " + shortened(diagnostic.message, longest) +
+           "\n    " + code + "\n    " +
+           std::string(static_cast<std::size_t>(std::max(std::stoi(diagnostic.column) - 1, 0)), ' ') + "^\n";
 }
 
 bool is_error(const Diagnostic& diagnostic) {
@@ -139,6 +130,14 @@ private:
 
 }  // namespace
 
+std::string source_line(const std::filesystem::path& file, const std::string& number) {
+    std::ifstream stream(file);
+    std::string line;
+    for (int i = std::stoi(number); i > 0 && std::getline(stream, line); --i) {
+    }
+    return harmless(line);
+}
+
 BuildLock::BuildLock(const std::filesystem::path& build_dir)
     : file_(open((build_dir / "grader.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
     if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
@@ -166,10 +165,14 @@ BuildLock::~BuildLock() {
 BuildResult build(const std::filesystem::path& build_dir, const std::vector<std::string>& targets) {
     std::vector<std::string> command{"cmake", "--build", build_dir.string(), "--target"};
     command.insert(command.end(), targets.begin(), targets.end());
+    // For a file that keeps the compiler busy or full for ever; each process has its own processor time and memory.
+    Limits limits;
+    limits.processor_time = std::chrono::minutes(5);
+    limits.memory_bytes = std::size_t{8} << 30;
     const bool on_terminal = isatty(STDERR_FILENO) != 0;
     const auto start = std::chrono::steady_clock::now();
     bool progress_shown = false;
-    const RunResult built = run(command, {}, [&](const std::string& line) {
+    const RunResult built = run(command, limits, [&](const std::string& line) {
         const bool slow = std::chrono::steady_clock::now() - start > std::chrono::seconds(2);
         if (on_terminal && slow && line.starts_with("[")) {
             std::cerr << "\r  compiling " << line.substr(0, line.find(']') + 1) << "   " << std::flush;
@@ -179,7 +182,7 @@ BuildResult build(const std::filesystem::path& build_dir, const std::vector<std:
     if (progress_shown) {
         std::cerr << "\r" << std::string(40, ' ') << "\r" << std::flush;
     }
-    return {built.succeeded(), built.output};
+    return {built.succeeded(), harmless(built.output)};
 }
 
 std::string link_errors(const std::string& log) {
@@ -203,7 +206,7 @@ std::string first_errors(const std::string& log, std::size_t most) {
     std::size_t count = 0;
     for (const std::string& line : lines_of(log)) {
         if (line.find("error") != std::string::npos && count++ < most) {
-            text += shortened(line) + "\n";
+            text += shortened(line, longest) + "\n";
         }
     }
     return text;

@@ -31,6 +31,9 @@ struct BuildResult {
 /// Builds targets of an existing build folder. Shows a line of progress on a terminal when it takes a while.
 [[nodiscard]] BuildResult build(const std::filesystem::path& build_dir, const std::vector<std::string>& targets);
 
+/// One line of a file.
+[[nodiscard]] std::string source_line(const std::filesystem::path& file, const std::string& number);
+
 /// What a build log says about one file, for its author.
 struct Digest {
     /// Errors at the file's own lines, with the line's text. Templates of libraries are left out: an error inside one

@@ -7,7 +7,9 @@
 #include "build.hpp"
 #include "diagnosis.hpp"
 #include "files.hpp"
+#include "inclusion.hpp"
 #include "run_tests.hpp"
+#include "sanitize.hpp"
 #include "steps.hpp"
 #include "warnings.hpp"
 
@@ -33,6 +35,25 @@ std::string graded_from(const Folders& folders, const Request& request, int part
     return relative_to(file, folders.source).string();
 }
 
+// The parts of which a learner's file is in the programs that grade `part`.
+std::vector<int> learners_parts(const Request& request, int part) {
+    switch (request.source) {
+        case Source::all_mine: return {1, 2, 3};
+        case Source::solution: return {};
+        case Source::mine: break;
+    }
+    return {part};
+}
+
+// The files that a sanitizer's report may be about.
+std::vector<NamedFile> named_files(const Folders& folders, const Request& request, int part) {
+    std::vector<NamedFile> files;
+    for (const int number : learners_parts(request, part)) {
+        files.push_back({graded_file(folders, request, number), graded_from(folders, request, number)});
+    }
+    return files;
+}
+
 std::string others_from(const Folders& folders, const Request& request, int part) {
     if (request.source == Source::mine) {
         return "worked solutions of the other parts; a step is graded on the worked steps before it";
@@ -46,6 +67,11 @@ std::string others_from(const Folders& folders, const Request& request, int part
     return text;
 }
 
+// What the file is called in the build.
+std::string graded_name(const Request& request, int part) {
+    return (request.file ? "submission_part" : "mine_part") + std::to_string(part);
+}
+
 // A program that contains the tests of `step`, linked with what the request asks for.
 std::string program_for(const Request& request, const std::string& step) {
     switch (request.source) {
@@ -57,14 +83,12 @@ std::string program_for(const Request& request, const std::string& step) {
 }
 
 std::string target_for(const Request& request, int part) {
-    return request.source == Source::mine ? (request.file ? "submission_part" : "mine_part") + std::to_string(part)
-                                          : program_for(request, "");
+    return request.source == Source::mine ? graded_name(request, part) : program_for(request, "");
 }
 
 // The generated source by way of which a learner's file is compiled.
 fs::path place_of(const Folders& folders, const Request& request, int part) {
-    const std::string kind = request.file ? "submission" : "mine";
-    return folders.build / "graded" / (kind + "_part" + std::to_string(part) + ".cpp");
+    return folders.build / "graded" / (graded_name(request, part) + ".cpp");
 }
 
 // A learner's file is compiled by way of one line that includes it, so that messages name the path its author knows.
@@ -75,11 +99,29 @@ void place_for_build(const Folders& folders, const Request& request, int part) {
     if (!fs::is_regular_file(file)) {
         throw MissingFile(relative_to(file, folders.source).string() + " is not there");
     }
+    expect_includable(file);
     const fs::path place = place_of(folders, request, part);
     const std::string text =
         "#include \"" + file.string() + "\"  // " + std::to_string(std::hash<std::string>{}(read_file(file))) + "\n";
     if (read_file(place) != text) {
         write_atomically(place, text);
+    }
+}
+
+// Builds what is graded, and the program that lists the tests.
+BuildResult build_graded(const Folders& folders, const Request& request, int part) {
+    std::vector<std::string> targets{target_for(request, part)};
+    if (!folders.sanitized) {
+        targets.emplace_back("solutions");
+    }
+    return build(folders.build, targets);
+}
+
+// Blames nobody for a workbook that does not build without the learner's files either.
+void expect_given_to_build(const Folders& folders) {
+    const BuildResult built = build(folders.build, {"solutions"});
+    if (!built.succeeded) {
+        throw std::runtime_error("the workbook itself does not build:\n" + built.log);
     }
 }
 
@@ -98,6 +140,7 @@ void report_build(const Folders& folders, const Request& request, const BuildRes
         }
     }
     if (!built.succeeded && result.build_errors.empty()) {
+        expect_given_to_build(folders);
         const std::string from_linker = link_errors(built.log);
         result.build_errors = from_linker.empty() ? first_errors(built.log) : from_linker;
         result.to_mend = result.graded_from;
@@ -126,12 +169,33 @@ void diagnose(StepResult& step, const Run& run) {
     step.findings = findings_of(step);
 }
 
-// Everything but the learner's files: the suites, the solutions, and the list of tests.
-void build_given(const Folders& folders) {
-    const BuildResult built = build(folders.build, {"solutions"});
-    if (!built.succeeded) {
-        throw std::runtime_error("the workbook itself does not build:\n" + built.log);
+// Refuses a file that is not its author's own work.
+bool is_refused(const Folders& folders, const Request& request, PartResult& result) {
+    for (const int part : learners_parts(request, result.part)) {
+        const std::string name = graded_name(request, part);
+        const std::string object = "tests/CMakeFiles/" + name + "_file.dir/__/graded/" + name + ".cpp.o";
+        const fs::path file = graded_file(folders, request, part);
+        const std::string borrowed = borrowed_code(folders.source, folders.build, file, object);
+        if (!borrowed.empty()) {
+            result.obstacle = "is not graded";
+            result.build_errors = wrapped(borrowed, "    ");
+            result.to_mend = graded_from(folders, request, part);
+            return true;
+        }
     }
+    return false;
+}
+
+// Every program of the part has the graded file in it, so one speaks for all.
+bool gets_to_start(const Folders& folders, const fs::path& program, PartResult& result) {
+    const std::string trouble = trouble_at_start(program, {.sanitized = folders.sanitized});
+    if (!trouble.empty()) {
+        result.obstacle = "builds, but does not start";
+        result.build_errors =
+            wrapped("a static or global object of the file keeps every test from starting: " + trouble, "    ");
+        result.to_mend = result.graded_from;
+    }
+    return trouble.empty();
 }
 
 }  // namespace
@@ -153,40 +217,37 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     result.title = part_title(part);
     result.graded_from = graded_from(folders, request, part);
     result.others_from = others_from(folders, request, part);
-    build_given(folders);
-    for (const int placed : {1, 2, 3}) {
-        if (request.source == Source::all_mine || (request.source == Source::mine && placed == part)) {
-            place_for_build(folders, request, placed);
-        }
+    for (const int placed : learners_parts(request, part)) {
+        place_for_build(folders, request, placed);
     }
-    const BuildResult built = build(folders.build, {target_for(request, part)});
+    const BuildResult built = build_graded(folders, request, part);
     report_build(folders, request, built, result);
-    result.built = built.succeeded;
-    if (!result.built) {
+    if (!built.succeeded) {
         const fs::path log = folders.build / "last-build.log";
         write_atomically(log, built.log);
         result.build_log = built.log;
+        result.obstacle = "does not build";
         result.build_errors += "\n  The whole log is in " + log.string() + ".\n";
         return result;
     }
     result.build_errors.clear();
-    std::vector<GradedTest> tests = list_tests(folders.build / "bin" / "solutions", folders.source);
+    std::vector<GradedTest> tests = list_tests(folders.solutions, folders.source);
     std::erase_if(tests, [&](const GradedTest& test) { return test.part() != part; });
     const auto program_of = [&](const GradedTest& test) {
         return folders.build / "bin" / program_for(request, test.step);
     };
-    // Every program of the part has the graded file in it, so the first one speaks for all.
-    const std::string trouble = trouble_at_start(program_of(tests.front()), {});
-    if (!trouble.empty()) {
-        result.build_errors =
-            wrapped("a static or global object of the file keeps every test from starting: " + trouble, "    ");
-        result.to_mend = result.graded_from;
+    if (is_refused(folders, request, result) || !gets_to_start(folders, program_of(tests.front()), result)) {
         return result;
     }
-    const auto run = [&](const std::vector<GradedTest>& some, const RunMode& mode) {
+    const auto run = [&](const std::vector<GradedTest>& some, RunMode mode) {
+        mode.sanitized = folders.sanitized;
         return run_tests(some, program_of, folders.source, mode);
     };
-    result.steps = by_step(run(tests, {}), steps::titles_of(read_file(folders.part(part) / "solution.cpp")));
+    std::vector<TestResult> results = run(tests, {});
+    for (TestResult& test_result : results) {
+        condense_sanitizer_report(test_result, named_files(folders, request, part));
+    }
+    result.steps = by_step(results, steps::titles_of(read_file(folders.part(part) / "solution.cpp")));
     for (StepResult& step : result.steps) {
         diagnose(step, run);
     }

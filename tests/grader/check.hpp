@@ -29,7 +29,9 @@ struct Request {
 /// The project's folders.
 struct Folders {
     std::filesystem::path source;
-    std::filesystem::path build;
+    std::filesystem::path build;      ///< where the graded programs are built
+    std::filesystem::path solutions;  ///< the program of the worked solutions, which lists the tests
+    bool sanitized = false;           ///< whether graded programs are built with sanitizers
 
     /// The folder of a part, such as part1_mha.
     [[nodiscard]] std::filesystem::path part(int number) const;
@@ -46,6 +48,7 @@ public:
 
 /// Builds and runs the tests of one part.
 /// @throws MissingFile
+/// @throws UnusableFile
 /// @throws std::runtime_error when something other than the graded file does not build
 [[nodiscard]] PartResult check_part(const Folders& folders, const Request& request, int part);
 

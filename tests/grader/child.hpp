@@ -14,6 +14,8 @@ namespace workbook::grader {
 
 /// A running program, in a process group of its own. Between it and this process stands a supervisor, which waits for
 /// it and tells how it ended: a program that signals its parent or its group meets the supervisor and nobody else.
+/// Without privileges nothing keeps a program from signalling every process of its user, nor one that it starts from
+/// leaving the group.
 class Child {
 public:
     /// @throws std::system_error when no process can be made

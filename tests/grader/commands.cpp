@@ -7,6 +7,8 @@
 #include "build.hpp"
 #include "files.hpp"
 #include "hints.hpp"
+#include "json_report.hpp"
+#include "junit_report.hpp"
 #include "own.hpp"
 
 namespace workbook::grader {
@@ -26,26 +28,32 @@ void expect_step(const Folders& folders, const std::string& step) {
     throw WrongUse("There is no step " + step + ". The steps are:" + all);
 }
 
-int check(const Folders& folders, const Request& request, bool verbose) {
+int check(const Folders& folders, const Request& request, const Output& output) {
     const BuildLock lock(folders.build);
     std::vector<PartResult> results;
     for (const int part : request.parts) {
         results.push_back(grade(folders, request, part));
-        print(std::cout, results.back(), style_of_output(), verbose);
-        std::cout << std::endl;
+        if (!output.json) {
+            print(std::cout, results.back(), style_of_output(), output.verbose);
+            std::cout << std::endl;
+        }
         if (request.source == Source::all_mine && !results.back().build_errors.empty()) {
             break;  // one program has all three files, so the other parts would say the same
         }
     }
-    if (std::ranges::all_of(results, &PartResult::passed)) {
-        return all_passed;
-    }
     const NextStep next = next_step(folders, request, results);
-    std::cout << wrapped(next.sentence + ", then run the same command again.", "");
-    if (!next.step.empty()) {
-        std::cout << "For a hint: ./workbook hint " << next.step << "\n";
+    if (output.json) {
+        print_json(std::cout, results, next.sentence);
+    } else if (!next.sentence.empty()) {
+        std::cout << wrapped(next.sentence + ", then run the same command again.", "");
+        if (!next.step.empty()) {
+            std::cout << "For a hint: ./workbook hint " << next.step << "\n";
+        }
     }
-    return not_all_passed;
+    if (!output.junit.empty()) {
+        write_junit(output.junit, results);
+    }
+    return std::ranges::all_of(results, &PartResult::passed) ? all_passed : not_all_passed;
 }
 
 int hint(const Folders& folders, const std::string& step) {

@@ -23,9 +23,15 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// Where results go.
+struct Output {
+    bool verbose = false;  ///< the messages of all failing tests, and all that the compiler says
+    bool json = false;     ///< a JSON document on standard output, instead of a report to read
+    std::string junit{};   ///< a file for JUnit XML; empty for none
+};
+
 /// Grades and reports.
-/// @param verbose  the messages of all failing tests
-int check(const Folders& folders, const Request& request, bool verbose);
+int check(const Folders& folders, const Request& request, const Output& output);
 
 /// Where the learner is and what is next.
 int overview(const Folders& folders);

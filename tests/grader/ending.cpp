@@ -77,7 +77,7 @@ std::string explain(const RunResult& run, const RunMode& mode) {
     if (run.timed_out) {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limits.wall_clock);
         return out_of_time(std::to_string(seconds.count()) + " seconds",
-                           "your code waits for something that never comes, or sleeps", mode);
+                           "an endless loop, or your code waits for something that never comes", mode);
     }
     if (run.exit_code == grading::stack_used_up) {
         return "the stack is used up: recursion without end, or a very large local array";

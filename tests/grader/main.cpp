@@ -5,8 +5,10 @@
 
 #include "build.hpp"
 #include "commands.hpp"
+#include "inclusion.hpp"
 #include "own.hpp"
 #include "process.hpp"
+#include "sanitize.hpp"
 #include "watch.hpp"
 
 namespace {
@@ -20,7 +22,8 @@ struct Arguments {
     std::string file;
     bool all_mine = false;
     bool solution = false;
-    bool verbose = false;
+    bool sanitize = false;
+    grader::Output output;
     bool carry = false;
 };
 
@@ -57,7 +60,11 @@ void add_check(CLI::App& app, Arguments& arguments) {
     CLI::Option* file =
         check->add_option("--file", arguments.file, "Grade this file in place of the part's exercise.cpp")
             ->check(CLI::ExistingFile);
-    check->add_flag("--verbose", arguments.verbose, "Show the messages of all failing tests");
+    check->add_flag("--verbose", arguments.output.verbose, "Show the messages of all failing tests");
+    check->add_flag("--sanitize", arguments.sanitize,
+                    "Run the tests under sanitizers, which find wild reads and writes");
+    check->add_flag("--json", arguments.output.json, "Print results as JSON (docs/json-output.md)");
+    check->add_option("--junit", arguments.output.junit, "Write results as JUnit XML to this file too");
     all_mine->excludes(solution)->excludes(file);
     solution->excludes(file);
 }
@@ -89,7 +96,7 @@ void describe(CLI::App& app, Arguments& arguments) {
 
 int run_command(const grader::Folders& folders, const std::string& command, const Arguments& arguments) {
     if (command == "check") {
-        return grader::check(folders, request_of(arguments), arguments.verbose);
+        return grader::check(folders, request_of(arguments), arguments.output);
     }
     if (command == "list") {
         return grader::list(folders, request_of(arguments).parts);
@@ -128,12 +135,16 @@ int main(int argc, char** argv) {
     const auto commands = app.get_subcommands();
     grader::catch_interrupts();
     try {
-        return run_command({WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR},
+        const grader::Folders folders{WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR, WORKBOOK_BUILD_DIR "/bin/solutions"};
+        return run_command(arguments.sanitize ? grader::sanitized(folders) : folders,
                            commands.empty() ? "" : commands.front()->get_name(), arguments);
     } catch (const grader::Interrupted&) {
         std::cerr << "\ninterrupted\n";
         return grader::interrupted_by_user;
     } catch (const grader::WrongUse& error) {
+        std::cerr << error.what() << "\n";
+        return grader::wrong_use;
+    } catch (const grader::UnusableFile& error) {
         std::cerr << error.what() << "\n";
         return grader::wrong_use;
     } catch (const grader::MissingFile& error) {

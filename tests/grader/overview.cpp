@@ -85,7 +85,8 @@ int overview(const Folders& folders) {
         std::cout << "\n" << wrapped("with: " + carried_text(current), "  ");
     }
     std::cout << "\n";
-    std::ranges::rotate(parts, parts.begin() + (current - 1));  // the current part first, then those after it
+    std::rotate(parts.begin(), parts.begin() + (current - 1),
+                parts.end());  // the current part first, then those after it
     print_next(folders, parts, current);
     return all_passed;
 }

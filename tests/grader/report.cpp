@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "diagnosis.hpp"
+#include "text.hpp"
 
 namespace workbook::grader {
 
@@ -16,11 +17,12 @@ constexpr std::size_t width = 80;
 // The first lines of what the tested code printed.
 std::string printed_text(const std::string& output, bool whole) {
     constexpr int most = 10;
+    constexpr std::size_t longest = 200;
     std::istringstream lines(output);
     std::string text;
     int n = 0;
     for (std::string line; std::getline(lines, line); ++n) {
-        text += whole || n < most ? line + "\n" : "";
+        text += whole || n < most ? (whole ? line : shortened(line, longest)) + "\n" : "";
     }
     return !whole && n > most ? text + "(and more)\n" : text;
 }
@@ -158,10 +160,6 @@ std::string findings_text(const StepResult& step, const Style& style, const std:
     return text;
 }
 
-std::string build_trouble(const PartResult& part) {
-    return part.built ? "It builds, but does not start" : "It does not build";
-}
-
 std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form) {
     const bool strong = result.test.level == Level::strong_hire;
     std::string text =
@@ -189,8 +187,9 @@ void print(std::ostream& out, const PartResult& part, const Style& style, bool v
         << "  graded: " << part.graded_from << "\n"
         << wrapped("with: " + part.others_from, "  ") << "\n";
     if (!part.build_errors.empty()) {
-        out << "  " << style.bad(build_trouble(part)) << ":\n\n"
-            << (verbose && !part.built ? part.build_log : indented(part.build_errors, "")) << "\n";
+        const bool shows_log = verbose && !part.build_log.empty();
+        out << "  " << style.bad("It " + part.obstacle) << ":\n\n"
+            << (shows_log ? part.build_log : indented(part.build_errors, "")) << "\n";
         return;
     }
     if (!part.warnings.empty()) {

@@ -14,12 +14,13 @@ namespace workbook::grader {
 /// A part, graded.
 struct PartResult {
     int part = 1;
-    std::string title;         ///< "causal multi-head attention"
-    std::string graded_from;   ///< which file the graded part came from
-    std::string others_from;   ///< what it was linked with
-    std::string build_errors;  ///< when it did not build, or did not start; there are no steps then
-    bool built = true;         ///< false when the build errors are about the build
-    std::string build_log;     ///< when it did not build: everything the build printed
+    std::string title;        ///< "causal multi-head attention"
+    std::string graded_from;  ///< which file the graded part came from
+    std::string others_from;  ///< what it was linked with
+    /// Why there are no steps: "does not build", "builds, but does not start" or "is not graded"; mostly empty.
+    std::string obstacle;
+    std::string build_errors;  ///< what the obstacle is in detail
+    std::string build_log;     ///< when it does not build: everything the build printed
     std::string to_mend;       ///< the file that the build errors are about
     std::string warnings;      ///< the compiler's warnings about the file
     std::vector<StepResult> steps;
@@ -54,9 +55,6 @@ struct FailureForm {
 
 /// The mistakes that were named in a step, each with what it does and how to mend it.
 [[nodiscard]] std::string findings_text(const StepResult& step, const Style& style, const std::string& indent);
-
-/// Why there are no steps: "It does not build".
-[[nodiscard]] std::string build_trouble(const PartResult& part);
 
 /// A failing test as text.
 [[nodiscard]] std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form);

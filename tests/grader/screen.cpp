@@ -118,7 +118,7 @@ std::string list_text(const View& view, const Style& style) {
 
 Lines body(const View& view, const Style& style) {
     if (!view.part.build_errors.empty()) {
-        return split(style.bad(build_trouble(view.part)) + ":\n\n" + indented(view.part.build_errors, ""));
+        return split(style.bad("It " + view.part.obstacle) + ":\n\n" + indented(view.part.build_errors, ""));
     }
     if (view.lists_steps) {
         return split(list_text(view, style));

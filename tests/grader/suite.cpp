@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
@@ -15,6 +14,7 @@
 
 #include "process.hpp"
 #include "protocol.hpp"
+#include "text.hpp"
 
 namespace workbook::grader {
 
@@ -51,16 +51,6 @@ std::string random_token() {
         text << std::hex << random();
     }
     return text.str();
-}
-
-// Text from tested code, made fit for a terminal and for JSON: bytes that are no UTF-8, and control characters, which
-// could erase what the grader prints, become question marks.
-std::string harmless(const std::string& text) {
-    const json repaired = json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
-    std::string clean = repaired.get<std::string>();
-    std::ranges::replace_if(
-        clean, [](char c) { return (c >= 0 && c < ' ' && c != '\n' && c != '\t') || c == '\x7f'; }, '?');
-    return clean;
 }
 
 // What a program left at the place of its report, which may be anything: nothing, a pipe, an enormous file.

@@ -9,6 +9,8 @@
 #include <iostream>
 #include <string_view>
 
+#include "process.hpp"
+
 namespace workbook::grader {
 
 namespace {
@@ -111,6 +113,7 @@ bool confirmed(const std::string& question) {
     std::cout << question << " [y/N] " << std::flush;
     std::string answer;
     std::getline(std::cin, answer);
+    expect_not_interrupted();
     if (std::cin.eof() || isatty(STDIN_FILENO) == 0) {
         std::cout << "\n";  // no Enter was seen that ended the line
     }
@@ -130,7 +133,7 @@ RawTerminal::~RawTerminal() {
     (void)std::signal(SIGTSTP, SIG_DFL);
 }
 
-bool RawTerminal::stop_wanted() const {
+bool RawTerminal::stop_wanted() {
     return stop_signalled != 0;
 }
 

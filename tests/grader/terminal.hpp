@@ -45,6 +45,7 @@ struct Size {
 [[nodiscard]] Size terminal_size();
 
 /// Asks on standard output, reads a line of standard input. True for y or yes; the end of the input means no.
+/// @throws Interrupted after Ctrl-C
 [[nodiscard]] bool confirmed(const std::string& question);
 
 /// While it lives, keys arrive one by one and unseen, and the screen is a second one; then everything is as before.
@@ -56,7 +57,7 @@ public:
     ~RawTerminal();
 
     /// Whether Ctrl-Z was pressed; it then waits for suspend().
-    [[nodiscard]] bool stop_wanted() const;
+    [[nodiscard]] static bool stop_wanted();
     /// Gives the terminal back and stops this process; takes it again when the process goes on.
     void suspend() const;
 

@@ -112,7 +112,7 @@ public:
 
     int run() {
         while (!was_interrupted()) {
-            if (terminal_.stop_wanted()) {
+            if (RawTerminal::stop_wanted()) {
                 suspend();
             }
             const char key = key_within(50);
@@ -151,12 +151,15 @@ private:
 
     void show(const PartResult& result) {
         view_.part = result;
+        const bool nothing_open = next_open(view_.steps, "").empty();  // no result yet, or all of it passed
         if (!result.steps.empty()) {
             view_.steps = result.steps;
         }
-        if (view_.focus.empty() && !view_.steps.empty()) {
-            const std::string open = next_open(view_.steps, "");
-            view_.focus = open.empty() ? view_.steps.back().step : open;
+        const std::string open = next_open(view_.steps, "");
+        if (nothing_open && !open.empty()) {
+            view_.focus = open;
+        } else if (view_.focus.empty() && !view_.steps.empty()) {
+            view_.focus = view_.steps.back().step;
         }
         const auto shown = std::ranges::find(result.steps, view_.focus, &StepResult::step);
         if (shown != result.steps.end() && shown->passed()) {

@@ -53,7 +53,7 @@ grader::PartResult grade(const fs::path& file, int part) {
     grader::Request request;
     request.parts = {part};
     request.file = file;
-    return grader::check_part({source_dir, build_dir}, request, part);
+    return grader::check_part({source_dir, build_dir, build_dir / "bin" / "solutions"}, request, part);
 }
 
 // Grades the edited solution.
@@ -98,6 +98,18 @@ std::vector<std::string> without_edit(const std::vector<fs::path>& edits) {
     return missing;
 }
 
+// The page in docs has to be this table.
+bool is_published(const std::string& table) {
+    const fs::path page = source_dir / "docs/mistakes-by-test.md";
+    const fs::path generated = build_dir / "mistakes-by-test.md";
+    std::ofstream(generated) << table;
+    if (read(page) == table) {
+        return true;
+    }
+    std::cout << page.string() << " IS OUT OF DATE: copy " << generated.string() << " over it\n";
+    return false;
+}
+
 int run(const std::vector<std::string>& wanted) {
     const std::vector<fs::path> edits = wanted_edits(wanted);
     std::vector<Grade> grades;
@@ -114,7 +126,7 @@ int run(const std::vector<std::string>& wanted) {
         for (const fs::path& file : files_in(source_dir / "tests/variants", ".cpp")) {
             right = is_accepted(file) && right;
         }
-        std::ofstream(build_dir / "mistakes-by-test.md") << workbook::edits::table_of(grades);
+        right = is_published(workbook::edits::table_of(grades)) && right;
     }
     std::cout << workbook::edits::summary_of(grades);
     return right ? 0 : 1;

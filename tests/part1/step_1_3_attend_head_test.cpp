@@ -122,8 +122,8 @@ GRADED_TEST(AttendHead, StaysFiniteForScoresInTheThousands, "1.3", strong_hire, 
 }
 
 GRADED_TEST(AttendHead, HidesKeysHoweverLowTheVisibleScoreIs, "1.3", strong_hire, 1) {
-    // The one visible key has a score of -100,000; a hidden one has 0. Hidden has to mean lower than any score.
-    const Head head{{{-1000}}, {{100}, {0}}, {{1}, {2}}, {0}};
+    // The one visible key has a score of -1e12; a hidden one has 0. Hidden has to mean lower than any score.
+    const Head head{{{-1e6}}, {{1e6}, {0}}, {{1}, {2}}, {0}};
     expect_attended(head);
 }
 

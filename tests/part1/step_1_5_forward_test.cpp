@@ -53,7 +53,7 @@ GRADED_TEST(Project, RotatesQueriesAndKeysButNotValues, "1.5", hire, 3) {
 
     config = heads_config(4, 2, 4);
     config.rope_base = 100;
-    expect_projected(random_layer(config, 1520), random_tensor<3>({2, 3, 16}, 1521), {{0, 1, 2}, {7, 8, 9}});
+    expect_projected(random_layer(config, 1520), random_tensor<3>({2, 3, 16}, 1521), {{3, 4, 5}, {7, 8, 9}});
 }
 
 GRADED_TEST(Forward, MatchesTheOracle, "1.5", hire, 4) {

@@ -41,13 +41,17 @@ void expect_chunks_match(const Attention& layer, const Tensor<3>& x, const Chunk
         SCOPED_TRACE("tokens " + std::to_string(begin) + " to " + std::to_string(begin + n) + " (exclusive)");
         const Tensor<3> chunk = tokens(x, begin, begin + n);
         calls.note(chunk);
-        const Tensor<3> y = layer.forward(chunk, cache);
+        const auto answer = [&](const Decisions& decisions) { return calls.answer(decisions); };
+        const Tensor<3> y = fitting([&] { return layer.forward(chunk, cache); }, answer);
         begin += n;
-        ASSERT_ANSWER(y, tokens(expected_scalar, begin - n, begin),
-                      [&](const Decisions& decisions) { return calls.answer(decisions); });
+        // Lengths are compared whatever the answer is: mistakes that answer alike may differ there.
+        EXPECT_ANSWER(y, tokens(expected_scalar, begin - n, begin), answer);
         ASSERT_ANSWER(as_array(cache.lengths()), as_array(Lengths(x.shape(0), begin)), [&](const Decisions& decisions) {
             return calls.lengths(decisions);
         }) << "the lengths of the cache after the call";
+        if (::testing::Test::HasFailure()) {
+            return;
+        }
     }
 }
 
@@ -200,6 +204,7 @@ GRADED_TEST(CachedForward, RefusesOverflowAndChangesNothing, "2.3", strong_hire,
     const Tensor<3> x = random_tensor<3>({2, 9, 6}, 2326);
     KVCache cache = poisoned_cache(layer.config(), 2, 8);
     expect_chunks_match(layer, tokens(x, 0, 7), {7}, cache);
+    ASSERT_EQ(cache.lengths(), (Lengths{7, 7}));
     const Tensor<4> keys = cache.keys();
     const Tensor<4> values = cache.values();
     expect_overflow_refused("forward of 2 tokens on top of 7 of 8",

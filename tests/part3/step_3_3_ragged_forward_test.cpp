@@ -117,6 +117,7 @@ GRADED_TEST(RaggedForward, RefusesOverflowOfAnyRowAndChangesNothing, "3.3", stro
     KVCache cache = poisoned_cache(layer.config(), 2, 8);
     RaggedRows rows(layer, cache, {3, 8}, 3324);
     rows.feed(cache, {1, 7}, 7);
+    ASSERT_EQ(cache.lengths(), (Lengths{1, 7}));
     const Tensor<4> keys = cache.keys();
     const Tensor<4> values = cache.values();
     expect_overflow_refused("forward of 2|2 tokens on top of 1|7 of 8", [&] {

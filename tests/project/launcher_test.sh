@@ -18,5 +18,7 @@ expect 2 '/no/such/file.cpp' "$root/workbook" check 1 --file /no/such/file.cpp
 expect 0 'graded: part2_kv_cache/solution.cpp' "$root/workbook" check 2 --solution
 expect 0 'with: part1_mha/solution.cpp, part3_gqa/solution.cpp' "$root/workbook" check 2 --solution
 expect 0 'strong hire: everything passes' "$root/workbook" check --solution
+expect 0 '"schema_version": 1' "$root/workbook" check 2 --solution --json
+expect 0 '{' sh -c "'$root/workbook' check 2 --solution --json 2>/dev/null | head -c 1"
 
 finish

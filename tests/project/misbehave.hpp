@@ -1,10 +1,10 @@
-// Everything that a submission can do wrong besides giving a wrong number. hostile_test.cpp puts this text in front of a
-// worked solution; the environment variable MISBEHAVIOUR says which one it is, so that one build serves for all.
+// Everything that a submission can do wrong besides giving a wrong number. hostile_test.cpp puts this text in front of
+// a worked solution; the environment variable MISBEHAVIOUR says which one it is, so that one build serves for all.
 #include <fcntl.h>
 #include <pthread.h>
-#include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <cstdio>
 #include <cstdlib>
@@ -82,7 +82,8 @@ void replace_report_by_pipe() {
 }
 
 void imitate_pass() {
-    std::cout << "[  PASSED  ] 1 test.\n{\"testsuites\": [{\"testsuite\": [{\"result\": \"COMPLETED\"}]}]}" << std::endl;
+    std::cout << "[  PASSED  ] 1 test.\n{\"testsuites\": [{\"testsuite\": [{\"result\": \"COMPLETED\"}]}]}"
+              << std::endl;
     _exit(0);
 }
 
@@ -114,7 +115,7 @@ void read_input() {
 const std::map<std::string, std::function<void()>>& misbehaviours() {
     static const std::map<std::string, std::function<void()>> all{
         {"abort", [] { std::abort(); }},
-        {"allocate at once", [] { sink = reinterpret_cast<std::size_t>(::operator new(std::size_t{1} << 60)); }},
+        {"allocate at once", [] { sink = reinterpret_cast<std::size_t>(::operator new (std::size_t{1} << 60)); }},
         {"allocate bit by bit", take_all_memory},
         {"close output", [] { std::fclose(stdout); }},
         {"crash", [] { sink = *reinterpret_cast<volatile std::size_t*>(sink + 16); }},

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -50,6 +51,7 @@ void save(const std::string& text) {
 class Watch {
 public:
     Watch() : terminal_(posix_openpt(O_RDWR | O_NOCTTY)) {
+        fs::remove_all(copy / ".workbook");
         if (terminal_ < 0 || grantpt(terminal_) != 0 || unlockpt(terminal_) != 0) {
             throw std::runtime_error("there is no pseudo-terminal to be had");
         }
@@ -82,10 +84,12 @@ public:
 
     void press(char key) const { ASSERT_EQ(write(terminal_, &key, 1), 1); }
 
-    // Reads until that text is shown; what was read before it does not count the next time.
+    // Reads until that text is shown; what was read before it does not count the next time. A screen that does not
+    // change for minutes, on however slow a machine, never shows it.
     void expect(const std::string& text) {
+        const auto start = std::chrono::steady_clock::now();
         while (pending_.find(text) == std::string::npos) {
-            if (!read_some()) {
+            if (!read_some() || std::chrono::steady_clock::now() - start > std::chrono::minutes(5)) {
                 FAIL() << "expected: " << text << "\ngot:\n" << pending_;
             }
         }

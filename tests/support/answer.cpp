@@ -44,6 +44,19 @@ std::set<std::string> mistakes_that_give(const Model& model, const Values& actua
     return found;
 }
 
+bool refuses(const std::function<void(const mistakes::Decisions&)>& model, const mistakes::Change& change) {
+    mistakes::Decisions decisions;
+    change(decisions);
+    try {
+        model(decisions);
+    } catch (const std::length_error&) {
+        return true;
+    } catch (const std::exception&) {
+        return false;  // the mistake cannot be made with these extents
+    }
+    return false;
+}
+
 // A right answer speaks for every questioned mistake that gives it too, and against the others.
 void question(const Model& model, const Values& expected) {
     for (const std::string& id : questioned_mistakes()) {
@@ -105,6 +118,16 @@ bool weigh(bool right, const Values& actual, const Values& expected, const Model
         ADD_FAILURE() << "the model without a mistake gives another answer than the one expected";
     }
     return true;
+}
+
+void weigh_refusal(const std::function<void(const mistakes::Decisions&)>& model) {
+    std::set<std::string> found;
+    for (const mistakes::Mistake& mistake : mistakes::catalogue()) {
+        if (std::ranges::any_of(mistake.models, [&](const auto& change) { return refuses(model, change); })) {
+            found.insert(mistake.id);
+        }
+    }
+    evidence().wrong_answer(found);
 }
 
 ::testing::AssertionResult right_answer(const std::string& formula, const Values& actual, const Values& expected,

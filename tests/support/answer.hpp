@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -67,6 +68,21 @@ template <class Number, class Expected, class Answer>
         return ::testing::AssertionSuccess();
     }
     return ::testing::AssertionFailure() << formula << "\n  expected " << expected << "\n  got      " << actual;
+}
+
+/// Looks for the mistakes that refuse a call which `model` can answer: those with which it throws std::length_error.
+void weigh_refusal(const std::function<void(const mistakes::Decisions&)>& model);
+
+/// Makes a call that the capacity allows. When it is refused all the same, the refusal is weighed and goes on its way.
+/// @param answer  the function of mistakes::Decisions that the call is compared with
+template <class Call, class Answer>
+decltype(auto) fitting(const Call& call, const Answer& answer) {
+    try {
+        return call();
+    } catch (const std::length_error&) {
+        weigh_refusal([&](const mistakes::Decisions& decisions) { (void)answer(decisions); });
+        throw;
+    }
 }
 
 /// What the comparisons of the running test say about the mistakes of the catalogue.

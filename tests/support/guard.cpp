@@ -35,6 +35,31 @@ void on_bad_access(int signal, siginfo_t* info, void* /*context*/) {
     raise(signal);  // comes back when this handler has ended, and then the default action is in place again
 }
 
+#if !defined(WORKBOOK_SANITIZED)  // a sanitizer says it better
+// Before the constructors of static objects, which may be the tested code's.
+[[gnu::constructor(101)]] void tell_stack_overflow() {
+    rlimit size{};
+    getrlimit(RLIMIT_STACK, &size);
+    if (size.rlim_cur == RLIM_INFINITY) {
+        return;
+    }
+    const char here = 0;
+    constexpr std::uintptr_t array_bytes = std::uintptr_t{64} << 20;
+    stack_end = reinterpret_cast<std::uintptr_t>(&here);
+    stack_begin = stack_end - size.rlim_cur - array_bytes;
+
+    stack_t stack{};
+    stack.ss_sp = signal_stack.data();
+    stack.ss_size = signal_stack.size();
+    sigaltstack(&stack, nullptr);
+    struct sigaction action {};
+    action.sa_sigaction = on_bad_access;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | static_cast<int>(SA_RESETHAND);
+    sigaction(SIGSEGV, &action, nullptr);
+    sigaction(SIGBUS, &action, nullptr);
+}
+#endif
+
 // Whether another thread of this process is on a processor or waits for one. A pool's workers sleep between tasks.
 bool other_thread_runs() {
     namespace fs = std::filesystem;
@@ -76,30 +101,6 @@ void read_token() {
 
 void sign_report() {
     ::testing::Test::RecordProperty(token_property, token);
-}
-
-void tell_stack_overflow() {
-#if !defined(WORKBOOK_SANITIZED)  // a sanitizer says it better
-    rlimit size{};
-    getrlimit(RLIMIT_STACK, &size);
-    if (size.rlim_cur == RLIM_INFINITY) {
-        return;
-    }
-    const char here = 0;
-    constexpr std::uintptr_t array_bytes = std::uintptr_t{64} << 20;
-    stack_end = reinterpret_cast<std::uintptr_t>(&here);
-    stack_begin = stack_end - size.rlim_cur - array_bytes;
-
-    stack_t stack{};
-    stack.ss_sp = signal_stack.data();
-    stack.ss_size = signal_stack.size();
-    sigaltstack(&stack, nullptr);
-    struct sigaction action {};
-    action.sa_sigaction = on_bad_access;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | static_cast<int>(SA_RESETHAND);
-    sigaction(SIGSEGV, &action, nullptr);
-    sigaction(SIGBUS, &action, nullptr);
-#endif
 }
 
 std::vector<std::string> left_behind() {

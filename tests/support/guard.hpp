@@ -1,5 +1,6 @@
 /// @file
-/// Keeps the tested code from being taken for the test that it runs in, and notices what it leaves behind.
+/// Keeps the tested code from being taken for the test that it runs in, and notices what it leaves behind. A program
+/// that has this linked in ends with the exit code stack_used_up, instead of a plain crash, when its stack is used up.
 #pragma once
 
 #include <string>
@@ -16,9 +17,6 @@ void read_token();
 
 /// Repeats the token in the report of the test that is running.
 void sign_report();
-
-/// Makes a program whose stack is used up end with the exit code stack_used_up instead of a plain crash.
-void tell_stack_overflow();
 
 /// What the test's body left behind: closed output, threads that still run, processes. A copy of this process that the
 /// tested code made with fork, and that got here too, ends.

@@ -29,12 +29,17 @@ std::size_t RaggedRows::remaining(std::size_t row) const {
 }
 
 void RaggedRows::feed(KVCache& cache, const Lengths& n_new, std::size_t slots, Scalar padding) {
+    if (::testing::Test::HasFailure()) {
+        return;  // one wrong call makes the others wrong
+    }
     SCOPED_TRACE("a call of " + counts_text(n_new) + " tokens in " + std::to_string(slots) + " slots, on top of " +
                  counts_text(fed_));
     const Tensor<3> x = next_input(n_new, slots, padding);
     calls_.note(x, n_new);
-    const Tensor<3> y = layer_.forward(x, cache, n_new);
-    ASSERT_ANSWER(y, next_output(n_new, slots), [&](const auto& decisions) { return calls_.answer(decisions); });
+    const auto answer = [&](const mistakes::Decisions& decisions) { return calls_.answer(decisions); };
+    const Tensor<3> y = fitting([&] { return layer_.forward(x, cache, n_new); }, answer);
+    // Lengths are compared whatever the answer is: mistakes that answer alike may differ there.
+    EXPECT_ANSWER(y, next_output(n_new, slots), answer);
     for (std::size_t b = 0; b < n_new.size(); ++b) {
         fed_[b] += n_new[b];
         ++comparisons_;
