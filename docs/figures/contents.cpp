@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 
 #include "grid.hpp"
 #include "kv_cache.hpp"
@@ -205,16 +204,6 @@ std::vector<std::string> slot_labels() {
                          (i % 2 == 0 ? " K" : " V"));
     }
     return labels;
-}
-
-// Nothing when the model of a mistake refuses tokens.
-template <class Run>
-auto if_not_refused(const Run& run) -> std::optional<decltype(run())> {
-    try {
-        return run();
-    } catch (const std::length_error&) {
-        return std::nullopt;
-    }
 }
 
 struct CacheCase {

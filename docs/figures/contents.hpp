@@ -3,11 +3,23 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 
 #include "catalogue.hpp"
 #include "svg.hpp"
 
 namespace workbook::figures {
+
+/// What `run` gives, or nothing when the model of a mistake refuses the call, as its code would: with std::length_error
+/// or std::invalid_argument.
+template <class Run>
+auto if_not_refused(const Run& run) -> std::optional<decltype(run())> {
+    try {
+        return run();
+    } catch (const std::logic_error&) {
+        return std::nullopt;
+    }
+}
 
 /// Heads that are split or merged wrongly.
 [[nodiscard]] std::optional<Svg> layout_figure(const mistakes::Mistake& mistake, const mistakes::Decisions& decisions);

@@ -1,7 +1,6 @@
 // What a mistake amounts to, read from what its model computes.
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 
 #include "contents.hpp"
 #include "figures.hpp"
@@ -150,17 +149,15 @@ std::optional<Svg> traced_figure(const mistakes::Mistake& mistake, const mistake
 
 std::optional<Svg> figure_of(const mistakes::Mistake& mistake, const mistakes::Decisions& decisions) {
     for (const auto& draw_figure : {head_map_figure, layout_figure, append_figure}) {
-        if (std::optional<Svg> figure = draw_figure(mistake, decisions)) {
-            return figure;
+        const auto figure = if_not_refused([&] { return draw_figure(mistake, decisions); });
+        if (figure && *figure) {
+            return *figure;
         }
     }
     for (const Scenario& scenario : scenarios()) {
-        try {
-            if (std::optional<Svg> figure = traced_figure(mistake, decisions, scenario)) {
-                return figure;
-            }
-        } catch (const std::length_error&) {
-            continue;  // the model refuses tokens: there is nothing to see
+        const auto figure = if_not_refused([&] { return traced_figure(mistake, decisions, scenario); });
+        if (figure && *figure) {
+            return *figure;
         }
     }
     return std::nullopt;
@@ -168,15 +165,14 @@ std::optional<Svg> figure_of(const mistakes::Mistake& mistake, const mistakes::D
 
 }  // namespace
 
+// The first model is the mistake by itself; others are variants, such as the same mistake in code that lacks a guard.
 std::optional<Svg> mistake_figure(const mistakes::Mistake& mistake) {
-    for (const mistakes::Change& change : mistake.models) {
-        mistakes::Decisions decisions;
-        change(decisions);
-        if (std::optional<Svg> figure = figure_of(mistake, decisions)) {
-            return figure;
-        }
+    if (mistake.models.empty()) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    mistakes::Decisions decisions;
+    mistake.models.front()(decisions);
+    return figure_of(mistake, decisions);
 }
 
 }  // namespace workbook::figures

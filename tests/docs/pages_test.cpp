@@ -189,7 +189,7 @@ TEST(MistakeFigures, SayInWordsWhatIsWrong) {
 }
 
 TEST(MistakeFigures, AreLeftOutWhereThereIsNothingToSee) {
-    for (const char* id : {"scale_missing", "softmax_no_max", "cost_operations", "input_changed"}) {
+    for (const char* id : {"scale_missing", "softmax_base_two", "cost_operations", "input_changed"}) {
         EXPECT_FALSE(figures::mistake_figure(mistakes::find(id))) << id;
     }
 }
