@@ -60,6 +60,7 @@ Svg side_by_side(Svg svg, const std::vector<std::string>& labels, const Tensor& 
                  std::size_t width) {
     const Point taken = draw(svg, {0, 0}, "right", labels, table_of(right.data(), right.size(), width));
     draw(svg, {taken.x + 30, 0}, "with the mistake", labels, table_of(wrong.data(), wrong.size(), width));
+    svg.caption("Numbers are those of the input's elements in memory, colours its heads.");
     return svg;
 }
 
@@ -234,6 +235,7 @@ std::optional<Svg> append_figure(const mistakes::Mistake& mistake, const mistake
             Svg svg = picture_of(mistake, what);
             const Point taken = draw(svg, {0, 0}, "right", slot_labels(), marked(right, right), slot_size);
             draw(svg, {taken.x + 12, 0}, "with the mistake", slot_labels(), marked(*wrong, right), slot_size);
+            svg.caption(what);
             return svg;
         }
     }

@@ -77,6 +77,7 @@ std::optional<Svg> head_map_figure(const mistakes::Mistake& mistake, const mista
                          "Six query heads and the three key/value heads that they read." + differences(right, wrong));
     const Point taken = draw_head_map(svg, {0, 0}, "right", right, n_kv_heads);
     draw_head_map(svg, {taken.x + 12, 0}, "with the mistake", wrong, n_kv_heads, &right);
+    svg.caption("H = 6 query heads, Hkv = 3 key/value heads.");
     return svg;
 }
 
@@ -117,6 +118,7 @@ Svg sight_figure(const mistakes::Mistake& mistake, const Scenario& scenario, std
                                       differences(right, wrong));
     const Point taken = draw(svg, {0, 0}, "right", right);
     draw(svg, {taken.x + 24, 0}, "with the mistake", wrong, &right);
+    svg.caption(scenario.title + of_head);
     return svg;
 }
 
@@ -132,11 +134,12 @@ std::optional<Svg> traced_figure(const mistakes::Mistake& mistake, const mistake
                                  const Scenario& scenario) {
     const Trace right = trace(scenario);
     const Trace wrong = trace(scenario, decisions);
-    if (right.kv_heads != wrong.kv_heads) {
+    if (!wrong.kv_heads.empty() && right.kv_heads != wrong.kv_heads) {
         Svg svg = picture_of(mistake, scenario.title + " Query heads and the key/value heads whose values they mix." +
                                           differences(right.kv_heads, wrong.kv_heads));
         const Point taken = draw_head_map(svg, {0, 0}, "right", right.kv_heads, scenario.n_kv_heads);
         draw_head_map(svg, {taken.x + 12, 0}, "with the mistake", wrong.kv_heads, scenario.n_kv_heads, &right.kv_heads);
+        svg.caption(scenario.title);
         return svg;
     }
     for (std::size_t h = 0; h < scenario.n_heads; ++h) {

@@ -42,12 +42,16 @@ void draw_axes(Svg& svg, const Axis& across, const Axis& up, const std::string& 
     svg.text({left + width / 2, top + height + 30}, x_name, "m");
 }
 
+// A line with its name, which stands at the end where lines are apart.
+enum class NameAt { begin, end };
+
 struct Series {
     std::string name;
     std::vector<std::pair<double, double>> points;
 };
 
-void draw_series(Svg& svg, const Axis& across, const Axis& up, const Series& series, std::size_t index) {
+void draw_series(Svg& svg, const Axis& across, const Axis& up, const Series& series, std::size_t index,
+                 NameAt name_at) {
     std::vector<Point> line;
     for (const auto& [x, y] : series.points) {
         line.push_back({across.x(x), up.y(y)});
@@ -56,7 +60,7 @@ void draw_series(Svg& svg, const Axis& across, const Axis& up, const Series& ser
     for (const Point point : line) {
         svg.dot(point, "c" + std::to_string(index));
     }
-    svg.text(line.back() + Point{8, 4}, series.name);
+    svg.text(name_at == NameAt::end ? line.back() + Point{8, 4} : line.front() + Point{8, -4}, series.name);
 }
 
 Svg one_token_plot(const nlohmann::json& measured) {
@@ -78,7 +82,7 @@ Svg one_token_plot(const nlohmann::json& measured) {
         for (const nlohmann::json& point : measured) {
             series.points.emplace_back(point.at("past").get<double>() + 1, point.at(key).get<double>() / unit);
         }
-        draw_series(svg, across, up, series, index++);
+        draw_series(svg, across, up, series, index++, NameAt::end);
     }
     return svg;
 }
@@ -100,7 +104,7 @@ Svg queries_plot(const nlohmann::json& measured) {
             series.points.emplace_back(point.at("q_len").get<double>(),
                                        point.at("kv_heads_32").get<double>() / point.at(key).get<double>());
         }
-        draw_series(svg, across, up, series, index++);
+        draw_series(svg, across, up, series, index++, NameAt::begin);
     }
     return svg;
 }

@@ -105,8 +105,12 @@ void Svg::text(Point at, const std::string& text, const std::string& kind) {
              attribute("y", number(at.y)) + ">" + escaped(text) + "</text>\n";
     const bool ends = has_word(kind, "e");
     const bool centred = has_word(kind, "m");
-    const int width = length(text) * (has_word(kind, "s") ? 6 : 7);
+    const int width = length(text) * (has_word(kind, "s") ? 5 : 7);
     reach(at + Point{ends ? 0 : centred ? width / 2 : width, 3});
+}
+
+void Svg::caption(const std::string& caption) {
+    text({0, end_.y + 16}, caption, "s");
 }
 
 std::string Svg::file() const {

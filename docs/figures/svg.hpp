@@ -32,6 +32,9 @@ public:
     /// Text that begins at `at`; with kind "m" it is centred there, with "e" it ends there.
     void text(Point at, const std::string& text, const std::string& kind = "");
 
+    /// A small line of text below everything drawn so far.
+    void caption(const std::string& text);
+
     [[nodiscard]] const std::string& name() const { return name_; }
     /// The whole file. Its view box ends where the drawing ends.
     [[nodiscard]] std::string file() const;

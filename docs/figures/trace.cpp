@@ -135,7 +135,12 @@ Trace follow(const Scenario& scenario, const Channels& channels, const Forward& 
         }
     }
     for (const std::vector<double>& sums : by_kv_head) {
-        trace.kv_heads.push_back(static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin()));
+        const auto reads = [](double sum) { return sum > 0; };
+        if (std::ranges::count_if(sums, reads) > 1) {
+            trace.kv_heads.clear();
+            break;
+        }
+        trace.kv_heads.push_back(static_cast<std::size_t>(std::ranges::find_if(sums, reads) - sums.begin()));
     }
     return trace;
 }

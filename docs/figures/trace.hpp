@@ -22,8 +22,9 @@ struct Scenario {
 
 /// What outputs were mixed from.
 struct Trace {
-    std::vector<Sight> heads;           ///< for each query head: all queries of all calls, all tokens
-    std::vector<std::size_t> kv_heads;  ///< the key/value head that each query head reads most
+    std::vector<Sight> heads;  ///< for each query head: all queries of all calls, all tokens
+    /// The key/value head that each query head reads; empty when one of them shows values of several.
+    std::vector<std::size_t> kv_heads;
 };
 
 /// Runs the worked solutions.
