@@ -67,7 +67,7 @@ Svg side_by_side(Svg svg, const std::vector<std::string>& labels, const Tensor& 
 std::optional<Svg> layout_figure(const mistakes::Mistake& mistake, const mistakes::Decisions& decisions,
                                  std::size_t batch, std::size_t q_len) {
     const Array<3> x = numbered_input(batch, q_len);
-    const Tensor<3> input = x;
+    const Tensor<3> input = xt::cast<Scalar>(x);
     const Tensor<4> split = split_heads(input, heads);
     const Array<4> wrong_split = mistakes::split_heads(x, heads, decisions);
     if (!std::ranges::equal(split, wrong_split)) {
@@ -225,17 +225,17 @@ std::optional<Svg> layout_figure(const mistakes::Mistake& mistake, const mistake
 }
 
 std::optional<Svg> append_figure(const mistakes::Mistake& mistake, const mistakes::Decisions& decisions) {
-    const CacheCase cases[] = {
+    const std::vector<CacheCase> cases{
         {"Slots after rows a and b appended 3 and 1 tokens, then 1 and 2.", {{3, 1}, {1, 2}}},
         {"Slots after rows a and b appended 2 and 3 tokens, a reset, and 1 token each.", {{2, 3}, {}, {1, 1}}}};
-    for (const auto& [what, calls] : cases) {
-        const auto right = slots_of(after(calls));
-        const auto wrong = if_not_refused([&] { return slots_of(after(calls, decisions)); });
+    for (const CacheCase& one : cases) {
+        const auto right = slots_of(after(one.calls));
+        const auto wrong = if_not_refused([&] { return slots_of(after(one.calls, decisions)); });
         if (wrong && right != *wrong) {
-            Svg svg = picture_of(mistake, what);
+            Svg svg = picture_of(mistake, one.what);
             const Point taken = draw(svg, {0, 0}, "right", slot_labels(), marked(right, right), slot_size);
             draw(svg, {taken.x + 12, 0}, "with the mistake", slot_labels(), marked(*wrong, right), slot_size);
-            svg.caption(what);
+            svg.caption(one.what);
             return svg;
         }
     }

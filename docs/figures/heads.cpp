@@ -67,7 +67,7 @@ Svg head_maps_figure() {
         "Six query heads above, key/value heads below, joined by lines. Multi-head attention has six key/value heads, "
         "one for each query head. Grouped-query attention has three here: query heads 0 and 1 read key/value head 0, "
         "2 and 3 read head 1, 4 and 5 read head 2. Multi-query attention has one, which all six read.");
-    const std::pair<const char*, std::size_t> maps[] = {
+    const std::vector<std::pair<const char*, std::size_t>> maps{
         {"MHA: Hkv = H = 6", 6}, {"GQA: Hkv = 3, G = 2", 3}, {"MQA: Hkv = 1, G = 6", 1}};
     int y = 0;
     for (const auto& [title, n_kv_heads] : maps) {

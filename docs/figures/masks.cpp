@@ -1,4 +1,5 @@
 // Who sees whom: every square is a weight that attend_head or attend_groups gave.
+#include <array>
 #include <numeric>
 
 #include "attention.hpp"
@@ -70,7 +71,8 @@ struct Call {
     std::size_t past, q_len;
 };
 
-constexpr Call three_calls[] = {{"prefill: L 0, T 6", 0, 6}, {"decode: L 5, T 1", 5, 1}, {"chunk: L 3, T 3", 3, 3}};
+constexpr std::array<Call, 3> three_calls{
+    {{"prefill: L 0, T 6", 0, 6}, {"decode: L 5, T 1", 5, 1}, {"chunk: L 3, T 3", 3, 3}}};
 
 Svg three_calls_figure() {
     Svg svg("three_calls", "The mask in prefill, decode and chunked prefill",

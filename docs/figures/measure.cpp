@@ -113,13 +113,13 @@ int main(int argc, char** argv) {
     try {
         nlohmann::json result;
         const Attention layer = layer_of({.d_model = 512, .n_heads = 8, .n_kv_heads = 2});
-        for (const std::size_t past : {63, 127, 255, 511, 1023, 2047}) {
+        for (const std::size_t past : {63U, 127U, 255U, 511U, 1023U, 2047U}) {
             result["one_token"].push_back(one_token(layer, past, 40));
         }
-        for (const std::size_t q_len : {1, 2, 4, 8, 16, 32, 64, 128}) {
+        for (const std::size_t q_len : {1U, 2U, 4U, 8U, 16U, 32U, 64U, 128U}) {
             const int runs = q_len < 32 ? 12 : 5;
             nlohmann::json point{{"q_len", q_len}};
-            for (const std::size_t n_kv_heads : {32, 8, 1}) {
+            for (const std::size_t n_kv_heads : {32U, 8U, 1U}) {
                 point["kv_heads_" + std::to_string(n_kv_heads)] = attention_seconds(q_len, 2048, n_kv_heads, runs);
             }
             result["queries"].push_back(point);

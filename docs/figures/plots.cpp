@@ -19,6 +19,14 @@ constexpr int height = 170;
 struct Axis {
     double low, high, base;
 
+    // The values that get a label.
+    [[nodiscard]] std::vector<double> marks() const {
+        std::vector<double> values{low};
+        while (values.back() * base < high * 1.01) {
+            values.push_back(values.back() * base);
+        }
+        return values;
+    }
     [[nodiscard]] double share(double value) const { return std::log(value / low) / std::log(high / low); }
     [[nodiscard]] int x(double value) const { return left + static_cast<int>(std::lround(share(value) * width)); }
     [[nodiscard]] int y(double value) const {
@@ -32,11 +40,11 @@ std::string short_number(double value) {
 
 void draw_axes(Svg& svg, const Axis& across, const Axis& up, const std::string& x_name, const std::string& y_name) {
     svg.text({0, 12}, y_name, "b");
-    for (double value = up.low; value <= up.high * 1.01; value *= up.base) {
+    for (const double value : up.marks()) {
         svg.line({left, up.y(value)}, {left + width, up.y(value)}, "off");
         svg.text({left - 6, up.y(value) + 4}, short_number(value), "s e");
     }
-    for (double value = across.low; value <= across.high * 1.01; value *= across.base) {
+    for (const double value : across.marks()) {
         svg.text({across.x(value), top + height + 14}, short_number(value), "s m");
     }
     svg.text({left + width / 2, top + height + 30}, x_name, "m");
@@ -74,7 +82,7 @@ Svg one_token_plot(const nlohmann::json& measured) {
     const Axis up{1, 10000, 10};
     draw_axes(svg, across, up, "tokens after the step", "time, 1 = preallocated at 64");
     const double unit = measured.front().at("cached");
-    const std::pair<const char*, const char*> ways[] = {
+    const std::vector<std::pair<const char*, const char*>> ways{
         {"cached", "preallocated"}, {"textbook", "concatenated"}, {"uncached", "no cache"}};
     std::size_t index = 0;
     for (const auto& [key, name] : ways) {

@@ -1,5 +1,5 @@
 // The numbers of the costs page, all from reference/cost_model and the worked cost functions.
-#include <algorithm>
+#include <array>
 
 #include "attention.hpp"
 #include "blocks.hpp"
@@ -20,7 +20,7 @@ struct Kind {
     Count n_kv_heads;
 };
 
-constexpr Kind kinds[] = {{"MHA, Hkv = 32", 32}, {"GQA, Hkv = 8", 8}, {"MQA, Hkv = 1", 1}};
+constexpr std::array<Kind, 3> kinds{{{"MHA, Hkv = 32", 32}, {"GQA, Hkv = 8", 8}, {"MQA, Hkv = 1", 1}}};
 
 std::string cache_table() {
     std::vector<std::vector<std::string>> rows{{"heads", "per token", "4,096 tokens", "32 rows × 8,192 reserved"}};
@@ -71,7 +71,7 @@ std::string calls_table() {
 std::string batch_table() {
     std::vector<std::vector<std::string>> rows{
         {"rows", "weights", "cache, MHA", "cache, GQA", "FLOP/byte, MHA", "FLOP/byte, GQA", "time, MHA", "time, GQA"}};
-    for (const Count batch : {1, 8, 32, 64}) {
+    for (const Count batch : {1U, 8U, 32U, 64U}) {
         const auto mha = call_row("", with_kv_heads(llama_8b, 32), batch, 1, context - 1);
         const auto gqa = call_row("", llama_8b, batch, 1, context - 1);
         rows.push_back({grouped(batch), gqa[3], mha[4], gqa[4], mha[5], gqa[5], mha[6], gqa[6]});
@@ -82,7 +82,7 @@ std::string batch_table() {
 std::string without_cache_table() {
     std::vector<std::vector<std::string>> rows{
         {"tokens generated", "projected, no cache", "projected, cache", "pairs, no cache", "pairs, cache"}};
-    for (const Count steps : {256, 1024, 4096}) {
+    for (const Count steps : {256U, 1024U, 4096U}) {
         Count pairs = 0;
         for (Count length = 1; length <= steps; ++length) {
             pairs += length * (length + 1) / 2;
@@ -97,7 +97,7 @@ std::string without_cache_table() {
 std::string concatenation_table() {
     std::vector<std::vector<std::string>> rows{
         {"steps", "tokens copied", "bytes copied", "read and written at 3.35 TB/s", "written in place"}};
-    for (const Count steps : {1024, 4096, 16384}) {
+    for (const Count steps : {1024U, 4096U, 16384U}) {
         const Count bytes = reference::bytes_copied_by_concatenation(llama_8b, steps);
         rows.push_back({grouped(steps), grouped(reference::tokens_copied_by_concatenation(steps)), binary(bytes),
                         duration(reference::seconds_at_bandwidth(2 * static_cast<double>(bytes), bandwidth)),

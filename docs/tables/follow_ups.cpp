@@ -22,7 +22,7 @@ std::string percent(double share) {
 // A dense buffer for seven rows of 100 tokens beside one of 100,000.
 constexpr Count long_row = 100000;
 constexpr Count dense_tokens = 8 * long_row;
-constexpr Count live_tokens = long_row + 7 * 100;
+constexpr Count live_tokens = long_row + Count{7} * 100;
 
 // The same rows in whole blocks.
 Count block_tokens() {

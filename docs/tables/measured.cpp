@@ -1,4 +1,5 @@
 // Tables of what was measured.
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -16,7 +17,7 @@ std::string one_token_table(const nlohmann::json& measured) {
     for (const nlohmann::json& point : measured) {
         const auto ratio = [&](const char* key) {
             const double value = point.at(key).get<double>() / unit;
-            return value < 20 ? fixed(value, 1) : grouped(static_cast<std::uint64_t>(value + 0.5));
+            return value < 20 ? fixed(value, 1) : grouped(static_cast<std::uint64_t>(std::llround(value)));
         };
         rows.push_back({grouped(point.at("past").get<std::uint64_t>() + 1), ratio("cached"), ratio("textbook"),
                         ratio("uncached")});
