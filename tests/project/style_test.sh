@@ -12,5 +12,5 @@ list() { git ls-files "$@"; }
 list '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror || exit 1
 cmake --preset tidy >build/tidy.log 2>&1 || { cat build/tidy.log; exit 1; }
 list 'part*/attention.cpp' 'part*/tensor.cpp' 'part*/kv_cache.cpp' 'part*/solution.cpp' 'reference/*.cpp' \
-  'tests/steps/*.cpp' 'tests/grader/*.cpp' 'tests/support/*.cpp' |
+  'docs/*.cpp' 'tests/steps/*.cpp' 'tests/grader/*.cpp' 'tests/support/*.cpp' |
   xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 clang-tidy --quiet -p build/tidy 2>/dev/null

@@ -1,0 +1,131 @@
+// Measured times as ratios, on logarithmic axes.
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "figures.hpp"
+
+namespace workbook::figures {
+
+namespace {
+
+constexpr int left = 44;
+constexpr int top = 24;
+constexpr int width = 230;
+constexpr int height = 170;
+
+// A logarithmic axis from `low` to `high`, in powers of `base`.
+struct Axis {
+    double low, high, base;
+
+    // The values that get a label.
+    [[nodiscard]] std::vector<double> marks() const {
+        std::vector<double> values{low};
+        while (values.back() * base < high * 1.01) {
+            values.push_back(values.back() * base);
+        }
+        return values;
+    }
+    [[nodiscard]] double share(double value) const { return std::log(value / low) / std::log(high / low); }
+    [[nodiscard]] int x(double value) const { return left + static_cast<int>(std::lround(share(value) * width)); }
+    [[nodiscard]] int y(double value) const {
+        return top + height - static_cast<int>(std::lround(share(value) * height));
+    }
+};
+
+std::string short_number(double value) {
+    return value < 1 ? "1/" + std::to_string(std::lround(1 / value)) : std::to_string(std::lround(value));
+}
+
+void draw_axes(Svg& svg, const Axis& across, const Axis& up, const std::string& x_name, const std::string& y_name) {
+    svg.text({0, 12}, y_name, "b");
+    for (const double value : up.marks()) {
+        svg.line({left, up.y(value)}, {left + width, up.y(value)}, "off");
+        svg.text({left - 6, up.y(value) + 4}, short_number(value), "s e");
+    }
+    for (const double value : across.marks()) {
+        svg.text({across.x(value), top + height + 14}, short_number(value), "s m");
+    }
+    svg.text({left + width / 2, top + height + 30}, x_name, "m");
+}
+
+// A line with its name, which stands at the end where lines are apart.
+enum class NameAt { begin, end };
+
+struct Series {
+    std::string name;
+    std::vector<std::pair<double, double>> points;
+};
+
+void draw_series(Svg& svg, const Axis& across, const Axis& up, const Series& series, std::size_t index,
+                 NameAt name_at) {
+    std::vector<Point> line;
+    for (const auto& [x, y] : series.points) {
+        line.push_back({across.x(x), up.y(y)});
+    }
+    svg.polyline(line, "l" + std::to_string(index));
+    for (const Point point : line) {
+        svg.dot(point, "c" + std::to_string(index));
+    }
+    svg.text(name_at == NameAt::end ? line.back() + Point{8, 4} : line.front() + Point{8, -4}, series.name);
+}
+
+Svg one_token_plot(const nlohmann::json& measured) {
+    Svg svg(
+        "measured_one_token", "Measured: one more token, three ways",
+        "Processor time of one more token on top of 63 to 2,047 others, as a multiple of the time with the "
+        "preallocated cache on top of 63. Both axes are logarithmic. The preallocated cache stays lowest and nearly "
+        "flat; growing by concatenation rises with the length; without a cache it is hundreds to thousands of times "
+        "as much. The table beside the picture has the numbers.");
+    const Axis across{64, 2048, 2};
+    const Axis up{1, 10000, 10};
+    draw_axes(svg, across, up, "tokens after the step", "time, 1 = preallocated at 64");
+    const double unit = measured.front().at("cached");
+    const std::vector<std::pair<const char*, const char*>> ways{
+        {"cached", "preallocated"}, {"textbook", "concatenated"}, {"uncached", "no cache"}};
+    std::size_t index = 0;
+    for (const auto& [key, name] : ways) {
+        Series series{name, {}};
+        for (const nlohmann::json& point : measured) {
+            series.points.emplace_back(point.at("past").get<double>() + 1, point.at(key).get<double>() / unit);
+        }
+        draw_series(svg, across, up, series, index++, NameAt::end);
+    }
+    return svg;
+}
+
+Svg queries_plot(const nlohmann::json& measured) {
+    Svg svg(
+        "measured_groups", "Measured: what fewer key/value heads save, by queries per call",
+        "How many times faster attention is with 8 and with 1 key/value heads than with 32, for 1 to 128 queries in a "
+        "call on 2,048 keys. Both axes are logarithmic. For one query the gain is largest; with many queries in a "
+        "call it vanishes. The table beside the picture has the numbers.");
+    const Axis across{1, 128, 2};
+    const Axis up{1, 16, 2};
+    draw_axes(svg, across, up, "queries in the call, T", "times faster than 32 kv heads");
+    std::size_t index = 0;
+    for (const int n_kv_heads : {8, 1}) {
+        Series series{std::to_string(n_kv_heads) + " kv head" + (n_kv_heads == 1 ? "" : "s"), {}};
+        const std::string key = "kv_heads_" + std::to_string(n_kv_heads);
+        for (const nlohmann::json& point : measured) {
+            series.points.emplace_back(point.at("q_len").get<double>(),
+                                       point.at("kv_heads_32").get<double>() / point.at(key).get<double>());
+        }
+        draw_series(svg, across, up, series, index++, NameAt::begin);
+    }
+    return svg;
+}
+
+}  // namespace
+
+std::vector<Svg> plot_figures(const std::string& measurements) {
+    std::ifstream file(measurements);
+    if (!file) {
+        throw std::runtime_error("cannot read " + measurements);
+    }
+    const nlohmann::json measured = nlohmann::json::parse(file);
+    return {one_token_plot(measured.at("one_token")), queries_plot(measured.at("queries"))};
+}
+
+}  // namespace workbook::figures

@@ -1,0 +1,51 @@
+// Tables of what was measured.
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "blocks.hpp"
+#include "format.hpp"
+
+namespace workbook::docs {
+
+namespace {
+
+std::string one_token_table(const nlohmann::json& measured) {
+    std::vector<std::vector<std::string>> rows{{"tokens after the step", "preallocated", "concatenated", "no cache"}};
+    const double unit = measured.front().at("cached");
+    for (const nlohmann::json& point : measured) {
+        const auto ratio = [&](const char* key) {
+            const double value = point.at(key).get<double>() / unit;
+            return value < 20 ? fixed(value, 1) : grouped(static_cast<std::uint64_t>(std::llround(value)));
+        };
+        rows.push_back({grouped(point.at("past").get<std::uint64_t>() + 1), ratio("cached"), ratio("textbook"),
+                        ratio("uncached")});
+    }
+    return table(rows);
+}
+
+std::string groups_table(const nlohmann::json& measured) {
+    std::vector<std::vector<std::string>> rows{{"queries in the call", "8 kv heads", "1 kv head"}};
+    for (const nlohmann::json& point : measured) {
+        const auto gain = [&](const char* key) {
+            return fixed(point.at("kv_heads_32").get<double>() / point.at(key).get<double>(), 1) + "×";
+        };
+        rows.push_back({grouped(point.at("q_len").get<std::uint64_t>()), gain("kv_heads_8"), gain("kv_heads_1")});
+    }
+    return table(rows);
+}
+
+}  // namespace
+
+Blocks measured_blocks(const std::string& measurements) {
+    std::ifstream file(measurements);
+    if (!file) {
+        throw std::runtime_error("cannot read " + measurements);
+    }
+    const nlohmann::json measured = nlohmann::json::parse(file);
+    return {{"measured_one_token_table", [=] { return one_token_table(measured.at("one_token")); }},
+            {"measured_groups_table", [=] { return groups_table(measured.at("queries")); }}};
+}
+
+}  // namespace workbook::docs

@@ -1,0 +1,61 @@
+// What a part's graded tests are worth, read from their sources.
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+
+#include "blocks.hpp"
+#include "format.hpp"
+
+namespace workbook::docs {
+
+namespace {
+
+struct Worth {
+    int hire = 0, strong_hire = 0, tests = 0;
+};
+
+std::string contents(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+// Points by step, from every GRADED_TEST(suite, name, "1.2", level, points).
+std::map<std::string, Worth> worth_of_steps(const std::filesystem::path& tests) {
+    static const std::regex graded(R"x(GRADED_TEST\(\s*\w+,\s*\w+,\s*"(\d\.\d)",\s*(hire|strong_hire),\s*(\d+)\))x");
+    std::map<std::string, Worth> steps;
+    for (const char* part : {"part1", "part2", "part3"}) {
+        for (const auto& entry : std::filesystem::directory_iterator(tests / part)) {
+            const std::string text = contents(entry.path());
+            for (std::sregex_iterator match(text.begin(), text.end(), graded), end; match != end; ++match) {
+                Worth& worth = steps[(*match)[1]];
+                ((*match)[2] == "hire" ? worth.hire : worth.strong_hire) += std::stoi((*match)[3]);
+                ++worth.tests;
+            }
+        }
+    }
+    if (steps.empty()) {
+        throw std::runtime_error("there are no graded tests in " + tests.string());
+    }
+    return steps;
+}
+
+std::string points_table(const std::filesystem::path& tests) {
+    std::vector<std::vector<std::string>> rows{{"step", "tests", "points", "needed for hire", "for strong hire"}};
+    for (const auto& [step, worth] : worth_of_steps(tests)) {
+        rows.push_back({step, std::to_string(worth.tests), std::to_string(worth.hire + worth.strong_hire),
+                        std::to_string(worth.hire), std::to_string(worth.strong_hire)});
+    }
+    return table(rows);
+}
+
+}  // namespace
+
+Blocks points_blocks(const std::string& tests) {
+    return {{"points_table", [=] { return points_table(tests); }}};
+}
+
+}  // namespace workbook::docs
