@@ -1,0 +1,16 @@
+# Writes the pages of mistakes again and compares them with the committed ones, or with -D UPDATE=ON replaces those.
+file(REMOVE_RECURSE ${MADE_DIR})
+execute_process(COMMAND ${WRITE_PAGES} ${SOURCE_DIR} ${MADE_DIR} COMMAND_ERROR_IS_FATAL ANY)
+foreach(part 1 2 3)
+  set(page mistakes_part${part}.md)
+  if(UPDATE)
+    file(COPY ${MADE_DIR}/${page} DESTINATION ${SOURCE_DIR}/docs/pages)
+  else()
+    file(SHA256 ${MADE_DIR}/${page} now)
+    file(SHA256 ${SOURCE_DIR}/docs/pages/${page} before)
+    if(NOT now STREQUAL before)
+      message(FATAL_ERROR "docs/pages/${page} is not what the catalogue of mistakes says now. To replace it: "
+        "cmake --build --preset default --target update-mistake-pages")
+    endif()
+  endif()
+endforeach()
