@@ -150,7 +150,7 @@ KVCache poisoned_cache(const AttentionConfig& config, std::size_t batch, std::si
 
 // Equal up to rounding, as a fraction of the largest output of the layer.
 bool is_close(const Tensor<3>& actual, const Tensor<3>& expected, Scalar largest) {
-    const Scalar tolerance = sizeof(Scalar) == sizeof(double) ? Scalar{1e-9} : Scalar{1e-3F};
+    const auto tolerance = static_cast<Scalar>(sizeof(Scalar) == sizeof(double) ? 1e-9 : 1e-3);
     return actual.shape() == expected.shape() && xt::all(xt::abs(actual - expected) <= tolerance * largest);  // NaN: no
 }
 

@@ -100,7 +100,7 @@ std::vector<std::string> without_edit(const std::vector<fs::path>& edits) {
 
 // The page in docs has to be this table.
 bool is_published(const std::string& table) {
-    const fs::path page = source_dir / "docs/mistakes-by-test.md";
+    const fs::path page = source_dir / "docs/pages/mistakes-by-test.md";
     const fs::path generated = build_dir / "mistakes-by-test.md";
     std::ofstream(generated) << table;
     if (read(page) == table) {

@@ -72,7 +72,8 @@ GRADED_TEST(AttendGroups, GivesZerosToQueriesThatSeeNothing, "3.2", strong_hire,
     Call call = random_call(6, 3, 3, 4, 3207);
     const Positions positions{{1, 2, sees_nothing}, {3, sees_nothing, sees_nothing}};
     expect_matches_oracle(call, positions);
-    call.q(0, 4, 2, 1) = std::numeric_limits<Scalar>::quiet_NaN();  // padding may hold anything
+    SCOPED_TRACE("query token 2 of row 0, head 4, which sees nothing, holds NaN: padding may hold anything");
+    call.q(0, 4, 2, 1) = std::numeric_limits<Scalar>::quiet_NaN();
     expect_matches_oracle(call, positions);
 }
 
