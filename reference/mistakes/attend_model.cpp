@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "model.hpp"
@@ -310,6 +311,10 @@ Array<4> attend(const Array<4>& q, const KeyRows& rows, const Positions& positio
 
 std::size_t kv_head_of(std::size_t query_head, std::size_t n_heads, std::size_t n_kv_heads,
                        const Decisions& decisions) {
+    if (n_kv_heads == 0 || n_heads < n_kv_heads) {
+        throw std::invalid_argument("kv_head_of: " + std::to_string(n_heads) + " heads cannot share " +
+                                    std::to_string(n_kv_heads));
+    }
     const std::size_t group_size = n_heads / n_kv_heads;
     switch (decisions.head_map) {
         case HeadMap::group: return query_head / group_size;
