@@ -276,7 +276,7 @@ globalThis.workbookData = {
    "id": "mask_inverted",
    "step": "1.3",
    "title": "the mask hides what it should show",
-   "mechanism": "True means \"masked\" in one place and \"visible\" in the other.",
+   "mechanism": "True means 'masked' in one place and 'visible' in the other.",
    "hides": "nowhere; the last query is left with nothing",
    "look": "Decide what true means and use it at both places.",
    "models": [

@@ -14,12 +14,6 @@ inline constexpr reference::ModelShape llama_8b{
 inline constexpr reference::ModelShape llama_70b{
     .n_layers = 80, .d_model = 8192, .n_heads = 64, .n_kv_heads = 8, .head_dim = 128, .bytes_per_element = 2};
 
-/// The same model with another number of key/value heads.
-[[nodiscard]] constexpr reference::ModelShape with_kv_heads(reference::ModelShape model, reference::Count n_kv_heads) {
-    model.n_kv_heads = n_kv_heads;
-    return model;
-}
-
 /// Bytes of the four projections, all layers.
 [[nodiscard]] constexpr reference::Count projection_bytes(const reference::ModelShape& model) {
     const reference::Count widths = 2 * model.n_heads * model.head_dim + 2 * model.n_kv_heads * model.head_dim;
