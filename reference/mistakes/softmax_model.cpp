@@ -120,26 +120,44 @@ Array<2> transposed(const Array<2>& matrix) {
     return result;
 }
 
-Array<2> softmax_over_keys(const Array<2>& scores, const Decisions& decisions) {
+bool varies_in_row(Shift shift) {
+    return shift == Shift::lazy_row_maximum || shift == Shift::maximum_of_row_by_column;
+}
+
+bool varies_in_row(Denominator denominator) {
+    return denominator == Denominator::sum_so_far || denominator == Denominator::lazy_row_sum ||
+           denominator == Denominator::sum_of_row_by_column;
+}
+
+Array<2> exponentials_of(const Array<2>& scores, const Decisions& decisions) {
     Array<2> exponentials(scores.shape());
     for (std::size_t r = 0; r < scores.shape(0); ++r) {
+        double shift = 0;
         for (std::size_t j = 0; j < scores.shape(1); ++j) {
-            const double shift = shift_at(scores, r, j, decisions);
+            shift = j == 0 || varies_in_row(decisions.shift) ? shift_at(scores, r, j, decisions) : shift;
             exponentials(r, j) = shift == anything ? anything : exponential(scores(r, j) - shift, decisions);
         }
     }
+    return exponentials;
+}
+
+Array<2> softmax_over_keys(const Array<2>& scores, const Decisions& decisions) {
+    const Array<2> exponentials = exponentials_of(scores, decisions);
+    const std::size_t width = scores.shape(1);
     Array<2> weights(scores.shape());
-    for (std::size_t r = 0; r < scores.shape(0); ++r) {
-        for (std::size_t j = 0; j < scores.shape(1); ++j) {
-            if (sees_nothing_in(scores, r) && !lines_up_with_columns(decisions)) {
-                weights(r, j) = weight_in_empty_row(scores.shape(1), decisions);
-                continue;
+    for (std::size_t r = 0; r < scores.shape(0) && width > 0; ++r) {
+        const bool empty = sees_nothing_in(scores, r) && !lines_up_with_columns(decisions);
+        // A lazy maximum goes wrong in the exponentials, and with them in every sum that takes them in.
+        const bool undefined = decisions.shift == Shift::lazy_row_maximum &&
+                               std::count(&exponentials(r, 0), &exponentials(r, 0) + width, anything) > 0;
+        double total = anything;
+        for (std::size_t j = 0; j < width; ++j) {
+            if (!undefined && !empty && (j == 0 || varies_in_row(decisions.denominator))) {
+                total = denominator_at(exponentials, r, j, decisions);
             }
-            // A lazy maximum goes wrong in the exponentials, and with them in every sum that takes them in.
-            const bool undefined = decisions.shift == Shift::lazy_row_maximum &&
-                                   std::count(&exponentials(r, 0), &exponentials(r, 0) + scores.shape(1), anything) > 0;
-            const double total = undefined ? anything : denominator_at(exponentials, r, j, decisions);
-            weights(r, j) = total == anything ? anything : exponentials(r, j) / total;
+            weights(r, j) = empty               ? weight_in_empty_row(width, decisions)
+                            : total == anything ? anything
+                                                : exponentials(r, j) / total;
         }
     }
     return weights;

@@ -134,7 +134,7 @@ int diff(const Folders& folders, int part) {
     const bool all_shown = leave_out_unpassed(differences, result);
     if (differences.empty()) {
         std::cout << (all_shown ? exercise_name(folders, part) + " is the worked solution, word for word.\n"
-                                : "Nothing else differs from the worked solution.\n");
+                                : "The other steps are as in the worked solution.\n");
         return all_shown ? all_passed : not_all_passed;
     }
     const Style style = style_of_output();

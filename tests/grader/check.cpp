@@ -272,7 +272,11 @@ NextStep next_step(const Folders& folders, const Request& request, const std::ve
         }
         const std::string file = graded_from(folders, request, part.part);
         const std::string folder = relative_to(folders.part(part.part), folders.source).string();
-        const std::string what = "step " + step->step + " (" + step->title + ") in " + file;
+        const bool may_be_elsewhere = request.source == Source::all_mine && step->attempted();
+        const std::string what = "step " + step->step + " (" + step->title + ") in " + file +
+                                 (may_be_elsewhere ? " (or a part it builds on, when ./workbook check " +
+                                                         std::to_string(part.part) + " passes)"
+                                                   : "");
         const std::string task =
             step->attempted() ? "Next: mend " + what : "Next: read " + folder + "/README.md and fill in " + what;
         return {task, step->step};

@@ -94,9 +94,9 @@ std::string finding_text(const Finding& finding, const Style& style) {
         text += also_text(finding.mistakes[i]);
     }
     if (finding.contradicted) {
-        return text +
-               "It gives the wrong answers that came, but would also have got others wrong that are right: it is "
-               "made in some cases only, or it is another mistake.\n";
+        return text + "It fits " + finding.tests.front() +
+               ", but right answers speak against it: it is made in some cases "
+               "only, or it is another mistake.\n";
     }
     if (finding.mistakes.size() > 1) {
         return text + "Each of these gives the wrong answers that came.\n";

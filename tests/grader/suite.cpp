@@ -87,7 +87,7 @@ std::string tidy_failure(const std::string& failure, const std::filesystem::path
     while (!message.empty() && std::isspace(static_cast<unsigned char>(message.back())) != 0) {
         message.pop_back();
     }
-    return message;
+    return harmless(message);
 }
 
 // The entry of the one test. Empty unless the test itself made the report, which the token shows.

@@ -34,8 +34,11 @@ GRADED_TEST(AttendHeads, UsesThePositionsOfEachRow, "1.4", hire, 4) {
     const Tensor<4> q = random_tensor<4>({3, 2, 2, 3}, 1404);
     const Tensor<4> k = random_tensor<4>({3, 2, 6, 3}, 1405);
     const Tensor<4> v = random_tensor<4>({3, 2, 6, 3}, 1406);
-    const Positions positions{{4, 5}, {1, 2}, {2, 3}};
-    expect_attended(q, k, v, Lengths(k.shape(0), k.shape(2)), positions);
+    const Lengths all(3, 6);
+    expect_attended(q, k, v, all, {{4, 5}, {1, 2}, {2, 3}});
+    expect_attended(q, k, v, all, {{3, 1}, {sees_nothing, 4}, {0, 5}});  // in no order, and one that sees nothing
+    const Tensor<4> one = random_tensor<4>({3, 2, 1, 3}, 1417);
+    expect_attended(one, k, v, all, {{2}, {5}, {0}});  // a single query, not at the last key
 }
 
 GRADED_TEST(AttendHeads, ReadsRowsThatHoldDifferentNumbersOfKeys, "1.4", hire, 3) {

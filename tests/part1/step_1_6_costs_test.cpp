@@ -33,6 +33,8 @@ GRADED_TEST(Costs, CountTheProjections, "1.6", strong_hire, 2) {
     EXPECT_NUMBER(costs::projection_multiply_adds(1, 1, 64), 16'384, projections(1, 1, 64));
     EXPECT_NUMBER(costs::projection_multiply_adds(2, 5, 6), 1'440, projections(2, 5, 6));
     EXPECT_NUMBER(costs::projection_multiply_adds(32, 4'096, 4'096), 8'796'093'022'208, projections(32, 4'096, 4'096));
+    EXPECT_NUMBER(costs::projection_multiply_adds(3, 1'000'003, 4'097), 201425512274724,
+                  projections(3, 1'000'003, 4'097));
     EXPECT_NUMBER(costs::projection_multiply_adds(3, 0, 64), 0, projections(3, 0, 64));
 }
 
@@ -45,6 +47,7 @@ GRADED_TEST(Costs, CountScoresAndMixing, "1.6", strong_hire, 2) {
 GRADED_TEST(Costs, CountTheElementsOfTheScores, "1.6", strong_hire, 2) {
     EXPECT_NUMBER(costs::score_elements(1, 32, 4'096), 536'870'912, scores(1, 32, 4'096));
     EXPECT_NUMBER(costs::score_elements(2, 3, 5), 150, scores(2, 3, 5));
+    EXPECT_NUMBER(costs::score_elements(7, 33, 99'991), 2309584218711, scores(7, 33, 99'991));
     EXPECT_NUMBER(costs::score_elements(2, 3, 0), 0, scores(2, 3, 0));
 }
 

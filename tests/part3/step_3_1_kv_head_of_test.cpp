@@ -45,6 +45,7 @@ GRADED_TEST(KvHeadOf, LetsNeighboursShareAHead, "3.1", hire, 5) {
     expect_heads_read({0, 0, 0, 1, 1, 1}, 2);
     EXPECT_EQ(kv_head_of(31, 32, 8), 7U);
     EXPECT_EQ(kv_head_of(40, 64, 8), 5U);
+    EXPECT_EQ(kv_head_of(49, 98, 2), 1U);  // a quotient of floating-point numbers falls just below 1 here
 }
 
 GRADED_TEST(KvHeadOf, GivesEveryHeadItsOwnInMultiHeadAttention, "3.1", hire, 2) {

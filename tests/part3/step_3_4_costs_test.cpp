@@ -50,6 +50,8 @@ GRADED_TEST(GroupedCosts, CountTheProjections, "3.4", strong_hire, 3) {
 GRADED_TEST(GroupedCosts, GiveTheBytesOfAnExpandedCache, "3.4", strong_hire, 2) {
     // Llama 3.1 8B: 2 GiB.
     EXPECT_NUMBER(costs::expanded_cache_bytes(4'096, 32, 32, 128, 2), 2'147'483'648, expanded(4'096, 32, 32, 128, 2));
+    EXPECT_NUMBER(costs::expanded_cache_bytes(1'000'003, 33, 37, 129, 3), 945056835162,
+                  expanded(1'000'003, 33, 37, 129, 3));
     EXPECT_NUMBER(costs::expanded_cache_bytes(16, 1, 8, 8, 2), 4'096, expanded(16, 1, 8, 8, 2));
 }
 

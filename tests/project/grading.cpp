@@ -48,7 +48,7 @@ RunResult grade(int part, const std::string& text, const std::vector<std::string
     if (contents(answer_file()) != text) {  // an untouched file is not compiled again
         std::ofstream(answer_file()) << text;
     }
-    return check(part, {"--verbose", "--file", answer_file().string()}, environment);
+    return check(part, {"--file", answer_file().string()}, environment);
 }
 
 void expect_text(const RunResult& result, const std::string& text) {
