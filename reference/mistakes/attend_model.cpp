@@ -18,7 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // One head of one row: T queries on S keys.
 struct Head {
-    std::size_t q_len, kv_len, head_dim, n_heads;
+    std::size_t q_len, kv_len, head_dim, n_heads, window;
     std::vector<Position> positions;  // of its queries
 };
 
@@ -39,14 +39,29 @@ double scale_of(const Head& head, const Decisions& decisions) {
     return 1;
 }
 
+// Where the mask takes query t to be.
+Position masked_position(const Head& head, std::size_t t, const Decisions& decisions) {
+    const auto row = static_cast<Position>(t);
+    switch (decisions.mask) {
+        case Mask::by_row_number: return row;
+        case Mask::bottom_right: return static_cast<Position>(head.kv_len) - static_cast<Position>(head.q_len) + row;
+        case Mask::first_position: return head.positions[0];
+        default: return head.positions[t];
+    }
+}
+
+// Whether the window of a query at position p has left the key behind.
+bool is_too_old(const Head& head, Position key, Position p) {
+    return head.window > 0 && key + static_cast<Position>(head.window) <= p;
+}
+
 bool is_visible(const Head& head, std::size_t t, std::size_t j, const Decisions& decisions) {
     const auto key = static_cast<Position>(j);
-    const auto row = static_cast<Position>(t);
-    const auto q_len = static_cast<Position>(head.q_len);
-    const auto kv_len = static_cast<Position>(head.kv_len);
-    const Position p = head.positions[t];
+    const Position p = masked_position(head, t, decisions);
+    if (is_too_old(head, key, p)) {
+        return false;
+    }
     switch (decisions.mask) {
-        case Mask::causal: return key <= p;
         case Mask::none: return true;
         case Mask::none_but_padding: return p >= 0;
         case Mask::strict: return key < p;
@@ -54,15 +69,16 @@ bool is_visible(const Head& head, std::size_t t, std::size_t j, const Decisions&
         case Mask::one_ahead_of_token: return p >= 0 && key <= p + 1;
         case Mask::reversed: return key >= p;
         case Mask::inverted: return key > p;
-        case Mask::by_row_number: return key <= row;
-        case Mask::bottom_right: return key <= kv_len - q_len + row;
         case Mask::unsigned_position: return p < 0 || key <= p;
-        case Mask::first_position: return key <= head.positions[0];
-        case Mask::only_when_square: return q_len != kv_len || key <= p;
-        case Mask::not_for_one_query: return q_len == 1 || key <= p;
+        case Mask::only_when_square: return head.q_len != head.kv_len || key <= p;
+        case Mask::not_for_one_query: return head.q_len == 1 || key <= p;
         case Mask::nothing_at_zero: return p > 0 && key <= p;
+        case Mask::causal:
+        case Mask::by_row_number:
+        case Mask::bottom_right:
+        case Mask::first_position: break;
     }
-    return true;
+    return key <= p;
 }
 
 double hidden_score(double score, const Decisions& decisions) {
@@ -101,7 +117,7 @@ public:
           decisions_(decisions),
           q_row_(decisions.queries_of == Row::own ? b : 0),
           kv_row_(decisions.keys_of == Row::own ? b : 0),
-          head_{q.shape(2), rows.lengths[b], q.shape(3), q.shape(1), {}} {
+          head_{q.shape(2), rows.lengths[b], q.shape(3), q.shape(1), rows.window, {}} {
         const auto of_row = positions_of_row(positions, decisions.positions_of == Row::own ? b : 0);
         head_.positions.assign(of_row.begin(), of_row.end());
     }
@@ -185,7 +201,7 @@ private:
         switch (decisions_.stacking) {
             case Stacking::tokens_then_heads: return is_visible(head_, stacked / group_size(), j, decisions_);
             case Stacking::first_head_only: return stacked >= head_.q_len || is_visible(head_, t, j, decisions_);
-            case Stacking::others_at_zero: return stacked >= head_.q_len ? j == 0 : is_visible(head_, t, j, decisions_);
+            case Stacking::others_at_zero: return stacked < head_.q_len ? is_visible(head_, t, j, decisions_) : j == 0;
             default: return is_visible(head_, t, j, decisions_);
         }
     }
