@@ -109,8 +109,8 @@ void Svg::text(Point at, const std::string& text, const std::string& kind) {
     reach(at + Point{ends ? 0 : centred ? width / 2 : width, 3});
 }
 
-void Svg::caption(const std::string& caption) {
-    text({0, end_.y + 16}, caption, "s");
+void Svg::caption(const std::string& words) {
+    text({0, end_.y + 16}, words, "s");
 }
 
 std::string Svg::file() const {

@@ -33,7 +33,7 @@ public:
     void text(Point at, const std::string& text, const std::string& kind = "");
 
     /// A small line of text below everything drawn so far.
-    void caption(const std::string& text);
+    void caption(const std::string& words);
 
     [[nodiscard]] const std::string& name() const { return name_; }
     /// The whole file. Its view box ends where the drawing ends.
