@@ -43,9 +43,8 @@ void on_bad_access(int signal, siginfo_t* info, void* /*context*/) {
     if (size.rlim_cur == RLIM_INFINITY) {
         return;
     }
-    const char here = 0;
     constexpr std::uintptr_t array_bytes = std::uintptr_t{64} << 20;
-    stack_end = reinterpret_cast<std::uintptr_t>(&here);
+    stack_end = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     stack_begin = stack_end - size.rlim_cur - array_bytes;
 
     stack_t stack{};
