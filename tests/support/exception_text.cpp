@@ -42,7 +42,7 @@ const std::vector<Meaning>& meanings() {
 }  // namespace
 
 std::string explained(const std::exception& error) {
-    const std::string message = error.what();
+    std::string message = error.what();
     for (const Meaning& meaning : meanings()) {
         std::smatch match;
         if (std::regex_search(message, match, meaning.pattern)) {
