@@ -7,17 +7,9 @@ namespace workbook::mistakes {
 
 namespace {
 
+// What does not multiply stays as it is.
 Matrix transposed(const Matrix& w) {
-    if (w.shape(0) != w.shape(1)) {
-        return w;  // would not multiply
-    }
-    Matrix result(w.shape());
-    for (std::size_t r = 0; r < w.shape(0); ++r) {
-        for (std::size_t c = 0; c < w.shape(1); ++c) {
-            result(c, r) = w(r, c);
-        }
-    }
-    return result;
+    return w.shape(0) == w.shape(1) ? Matrix(xt::transpose(w)) : w;
 }
 
 // The weights that queries, keys, values and outputs are really made with.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 
 #include "attention.hpp"
 #include "decisions.hpp"
@@ -12,6 +13,8 @@
 namespace workbook::mistakes {
 
 using reference::Array;
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Stands for "any value" in the result of a mistake that reads memory which nobody wrote.
 inline constexpr double anything = 0x1.5a5a5a5a5a5a5p-1000;

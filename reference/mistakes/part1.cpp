@@ -654,7 +654,7 @@ std::vector<Mistake> layer_mistakes() {
     };
 }
 
-std::vector<Mistake> cost_mistakes() {
+std::vector<Mistake> layer_cost_mistakes() {
     return {
         {.id = "cost_three_projections",
          .step = "1.6",
@@ -721,7 +721,7 @@ std::vector<Mistake> part1_mistakes() {
     std::vector<Mistake> all;
     for (const auto& group :
          {layout_mistakes(), softmax_mistakes(), scale_mistakes(), mask_mistakes(), hiding_mistakes(),
-          mixing_mistakes(), head_mistakes(), layer_mistakes(), cost_mistakes()}) {
+          mixing_mistakes(), head_mistakes(), layer_mistakes(), layer_cost_mistakes()}) {
         all.insert(all.end(), group.begin(), group.end());
     }
     return all;

@@ -442,7 +442,7 @@ std::vector<Mistake> cached_read_mistakes() {
     };
 }
 
-std::vector<Mistake> cost_mistakes() {
+std::vector<Mistake> cache_cost_mistakes() {
     return {
         {.id = "cost_keys_only",
          .step = "2.4",
@@ -500,8 +500,8 @@ std::vector<Mistake> cost_mistakes() {
 
 std::vector<Mistake> part2_mistakes() {
     std::vector<Mistake> all;
-    for (const auto& group :
-         {append_mistakes(), position_mistakes(), cached_mask_mistakes(), cached_read_mistakes(), cost_mistakes()}) {
+    for (const auto& group : {append_mistakes(), position_mistakes(), cached_mask_mistakes(), cached_read_mistakes(),
+                              cache_cost_mistakes()}) {
         all.insert(all.end(), group.begin(), group.end());
     }
     return all;

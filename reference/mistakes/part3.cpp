@@ -206,7 +206,7 @@ std::vector<Mistake> ragged_mistakes() {
     };
 }
 
-std::vector<Mistake> cost_mistakes() {
+std::vector<Mistake> group_cost_mistakes() {
     return {
         {.id = "cost_like_multi_head",
          .step = "3.4",
@@ -278,7 +278,7 @@ std::vector<Mistake> cost_mistakes() {
 
 std::vector<Mistake> part3_mistakes() {
     std::vector<Mistake> all;
-    for (const auto& group : {head_map_mistakes(), group_mistakes(), ragged_mistakes(), cost_mistakes()}) {
+    for (const auto& group : {head_map_mistakes(), group_mistakes(), ragged_mistakes(), group_cost_mistakes()}) {
         all.insert(all.end(), group.begin(), group.end());
     }
     return all;

@@ -10,8 +10,6 @@ namespace workbook::mistakes {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // What a lazy xtensor reduction over the rows of a matrix gives at (r, j) when it is an operand of a larger expression:
 // its stepper goes on element by element, so the window that is reduced starts at r·(2S - 1) + j instead of r·S.
 template <class Reduce>
@@ -110,16 +108,6 @@ double weight_in_empty_row(std::size_t width, const Decisions& decisions) {
     return 0;
 }
 
-Array<2> transposed(const Array<2>& matrix) {
-    Array<2> result({matrix.shape(1), matrix.shape(0)});
-    for (std::size_t r = 0; r < matrix.shape(0); ++r) {
-        for (std::size_t j = 0; j < matrix.shape(1); ++j) {
-            result(j, r) = matrix(r, j);
-        }
-    }
-    return result;
-}
-
 bool varies_in_row(Shift shift) {
     return shift == Shift::lazy_row_maximum || shift == Shift::maximum_of_row_by_column;
 }
@@ -166,8 +154,10 @@ Array<2> softmax_over_keys(const Array<2>& scores, const Decisions& decisions) {
 }  // namespace
 
 Array<2> softmax_rows(const Array<2>& scores, const Decisions& decisions) {
-    return decisions.softmax_axis == SoftmaxAxis::queries ? transposed(softmax_over_keys(transposed(scores), decisions))
-                                                          : softmax_over_keys(scores, decisions);
+    if (decisions.softmax_axis == SoftmaxAxis::queries) {
+        return xt::transpose(softmax_over_keys(xt::transpose(scores), decisions));
+    }
+    return softmax_over_keys(scores, decisions);
 }
 
 }  // namespace workbook::mistakes

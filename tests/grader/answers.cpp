@@ -73,7 +73,7 @@ std::vector<Difference> differences_in(const Folders& folders, int part) {
     return differences;
 }
 
-std::string joined(const std::vector<std::string>& steps) {
+std::string listed(const std::vector<std::string>& steps) {
     std::string text;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const bool is_last = i + 1 == steps.size();
@@ -95,7 +95,7 @@ bool leave_out_unpassed(std::vector<Difference>& differences, const PartResult& 
         return true;
     }
     const bool one = unpassed.size() == 1;
-    if (confirmed((one ? "Step " : "Steps ") + joined(unpassed) + (one ? " is" : " are") + " not passed yet. Show " +
+    if (confirmed((one ? "Step " : "Steps ") + listed(unpassed) + (one ? " is" : " are") + " not passed yet. Show " +
                   (one ? "its" : "their") + " solution?")) {
         return true;
     }

@@ -17,14 +17,6 @@ std::string element(const std::string& name, const std::string& attributes, cons
     return "<" + name + attributes + ">" + content + "</" + name + ">\n";
 }
 
-std::string joined(const std::vector<std::string>& lines) {
-    std::string text;
-    for (const std::string& line : lines) {
-        text += line + "\n";
-    }
-    return text;
-}
-
 std::string first_line(const std::string& text) {
     return text.substr(0, text.find('\n'));
 }
@@ -33,7 +25,7 @@ std::string result_of(const TestResult& result) {
     switch (result.outcome) {
         case Outcome::passed: return "";
         case Outcome::failed: {
-            const std::string text = joined(result.failures);
+            const std::string text = joined(result.failures, "\n");
             return element("failure", attribute("message", first_line(text)), xml_escaped(text));
         }
         case Outcome::not_attempted: return element("skipped", attribute("message", result.missing_step), "");

@@ -9,7 +9,7 @@ namespace workbook::grader {
 
 namespace {
 
-std::string points_of(const PartResult& part) {
+std::string points_text(const PartResult& part) {
     const std::string points = std::to_string(part.points());
     return std::string(3 - std::min<std::size_t>(3, points.size()), ' ') + points + "/" +
            std::to_string(part.max_points());
@@ -21,7 +21,7 @@ std::string part_line(const PartResult& part, bool is_current, const Style& styl
     if (!part.build_errors.empty()) {
         return line + style.bad("does not build") + "\n";
     }
-    return line + points_of(part) + "  " + padded(painted_rating(verdict_of(part.steps), style), 15) +
+    return line + points_text(part) + "  " + padded(painted_rating(verdict_of(part.steps), style), 15) +
            std::to_string(part.steps_passed()) + " of " + std::to_string(part.steps.size()) + " steps\n";
 }
 
@@ -59,7 +59,7 @@ void print_steps(const PartResult& part, const Progress& progress, const Style& 
         std::cout << style.bold(title) << ", " << style.bad("does not build") << "\n";
         return;
     }
-    std::cout << style.bold(padded(title, 37)) << points_of(part) << "  "
+    std::cout << style.bold(padded(title, 37)) << points_text(part) << "  "
               << painted_rating(verdict_of(part.steps), style) << "\n";
     for (const StepResult& step : part.steps) {
         const std::string points = std::to_string(step.points());

@@ -13,16 +13,13 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-bool all_of(const json& object, bool (json::*is_right)() const) {
-    if (!object.is_object()) {
-        return false;
-    }
-    for (const auto& item : object.items()) {
-        if (!(item.value().*is_right)()) {
-            return false;
-        }
-    }
-    return true;
+bool holds_only(const json& object, bool (json::*is_right)() const) {
+    return object.is_object() &&
+           std::ranges::all_of(object, [is_right](const json& value) { return (value.*is_right)(); });
+}
+
+bool is_part(const json& value) {
+    return value.is_number_unsigned() && value >= 1 && value <= 3;
 }
 
 // Whether the fields that this version knows are what they have to be. An older file may lack some.
@@ -30,11 +27,10 @@ bool is_sound(const json& fields) {
     if (!fields.is_object()) {
         return false;
     }
-    const json part = fields.value("current_part", json(1));
     const json none = json::object();
-    return (part == 1 || part == 2 || part == 3) && fields.value("carry", json(false)).is_boolean() &&
-           all_of(fields.value("last_hint", none), &json::is_number_unsigned) &&
-           all_of(fields.value("first_passed", none), &json::is_string);
+    return is_part(fields.value("current_part", json(1U))) && fields.value("carry", json(false)).is_boolean() &&
+           holds_only(fields.value("last_hint", none), &json::is_number_unsigned) &&
+           holds_only(fields.value("first_passed", none), &json::is_string);
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ std::string symbol_of(const StepResult& step, const Style& style) {
 }
 
 std::string painted_rating(const Verdict& verdict, const Style& style) {
-    const std::string text = rating_text(verdict.rating);
+    std::string text = rating_text(verdict.rating);
     switch (verdict.rating) {
         case Rating::not_attempted: return text;
         case Rating::unfinished: return style.open(text);

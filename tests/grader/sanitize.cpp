@@ -129,9 +129,9 @@ Folders sanitized(const Folders& folders) {
     std::cerr << "Building the workbook with sanitizers; the first time takes a few minutes." << std::endl;
     Setting setting;
     setting.folder = folders.source;
-    const RunResult configured = run({"cmake", "--preset", "sanitize", "-DCMAKE_CXX_COMPILER=" WORKBOOK_COMPILER,
-                                      "-DCMAKE_PREFIX_PATH=" WORKBOOK_PREFIX_PATH},
-                                     {}, {}, setting);
+    const std::string compiler = "-DCMAKE_CXX_COMPILER=" WORKBOOK_COMPILER;
+    const std::string packages = "-DCMAKE_PREFIX_PATH=" WORKBOOK_PREFIX_PATH;
+    const RunResult configured = run({"cmake", "--preset", "sanitize", compiler, packages}, {}, {}, setting);
     if (!configured.succeeded()) {
         fs::remove(result.build / "build.ninja");
         throw std::runtime_error(configured.output + "The build with sanitizers could not be configured.");

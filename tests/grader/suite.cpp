@@ -97,7 +97,7 @@ json signed_test(const json& report, const std::string& token) {
     return there && report.at(place).value(grading::token_property, "") == token ? report.at(place) : json();
 }
 
-std::set<std::string> split(const std::string& list) {
+std::set<std::string> items_of(const std::string& list) {
     std::set<std::string> items;
     std::istringstream stream(list);
     for (std::string item; std::getline(stream, item, ',');) {
@@ -106,19 +106,11 @@ std::set<std::string> split(const std::string& list) {
     return items;
 }
 
-std::string joined(const std::vector<std::string>& items) {
-    std::string text;
-    for (const std::string& item : items) {
-        text += (text.empty() ? "" : ",") + item;
-    }
-    return text;
-}
-
 void read_report(const json& test, const std::filesystem::path& source_dir, TestResult& result) {
     result.remark = test.value("remark", "");
     result.missing_step = test.value("not_attempted", "");
-    result.suspects = split(test.value(grading::suspects_property, ""));
-    result.refuted = split(test.value(grading::refuted_property, ""));
+    result.suspects = items_of(test.value(grading::suspects_property, ""));
+    result.refuted = items_of(test.value(grading::refuted_property, ""));
     if (test.contains("failures")) {
         result.outcome = Outcome::failed;
         for (const json& failure : test.at("failures")) {
@@ -192,7 +184,7 @@ TestResult run_test(const std::filesystem::path& program, const GradedTest& test
     const std::string token = random_token();
     const RunResult ended = run(
         {program.string(), "--gtest_filter=" + test.suite + "." + test.name, "--gtest_output=json:" + report.string(),
-         grading::question_option + joined(mode.questioned), grading::graded_option},
+         grading::question_option + joined(mode.questioned, ","), grading::graded_option},
         test_limits(mode), {}, {token + "\n", work, test_environment()});
     result.output = harmless(ended.output);
     result.out_of_time = ended.timed_out || ended.out_of_processor_time;

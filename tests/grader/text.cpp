@@ -14,6 +14,14 @@ std::string harmless(const std::string& text) {
     return clean;
 }
 
+std::string joined(const std::vector<std::string>& items, const std::string& separator) {
+    std::string text;
+    for (const std::string& item : items) {
+        text += (text.empty() ? "" : separator) + item;
+    }
+    return text;
+}
+
 std::string shortened(const std::string& text, std::size_t most) {
     if (text.size() <= most) {
         return text;

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "catalogue.hpp"
 #include "check.hpp"
 #include "edit.hpp"
+#include "files.hpp"
 #include "table.hpp"
 
 namespace {
@@ -25,12 +25,6 @@ using workbook::edits::Naming;
 
 const fs::path source_dir = WORKBOOK_SOURCE_DIR;
 const fs::path build_dir = WORKBOOK_BUILD_DIR;
-
-std::string read(const fs::path& path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-}
 
 std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension) {
     std::vector<fs::path> files;
@@ -58,9 +52,9 @@ grader::PartResult grade(const fs::path& file, int part) {
 
 // Grades the edited solution.
 Grade grade_edit(const fs::path& path) {
-    const workbook::edits::Edit edit = workbook::edits::parse_edit(read(path));
+    const workbook::edits::Edit edit = workbook::edits::parse_edit(grader::read_file(path));
     const fs::path file = build_dir / "graded" / "wrong.cpp";
-    std::ofstream(file) << workbook::edits::applied(edit, read(source_dir / edit.base));
+    std::ofstream(file) << workbook::edits::applied(edit, grader::read_file(source_dir / edit.base));
     return workbook::edits::graded(path.stem().string(), mistake_of(path), grade(file, edit.part()));
 }
 
@@ -103,7 +97,7 @@ bool is_published(const std::string& table) {
     const fs::path page = source_dir / "docs/pages/mistakes-by-test.md";
     const fs::path generated = build_dir / "mistakes-by-test.md";
     std::ofstream(generated) << table;
-    if (read(page) == table) {
+    if (grader::read_file(page) == table) {
         return true;
     }
     std::cout << page.string() << " IS OUT OF DATE: copy " << generated.string() << " over it\n";

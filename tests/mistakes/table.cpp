@@ -6,18 +6,11 @@
 #include <sstream>
 
 #include "catalogue.hpp"
+#include "text.hpp"
 
 namespace workbook::edits {
 
 namespace {
-
-std::string joined(const std::vector<std::string>& items, const std::string& separator) {
-    std::string text;
-    for (const std::string& item : items) {
-        text += (text.empty() ? "" : separator) + item;
-    }
-    return text;
-}
 
 bool in_one_group(const std::vector<std::string>& mistakes) {
     return std::ranges::any_of(mistakes::indistinguishable(), [&](const mistakes::Group& group) {
@@ -81,7 +74,7 @@ Grade graded(const std::string& name, const std::string& mistake, const grader::
         }
         for (const grader::Finding& finding : step.findings) {
             findings.push_back(finding);
-            grade.named.push_back(joined(finding.mistakes, " or "));
+            grade.named.push_back(grader::joined(finding.mistakes, " or "));
         }
     }
     grade.naming = naming_in(findings, mistake);
@@ -100,7 +93,7 @@ std::string line_of(const Grade& grade) {
         grade.failed.empty() ? "FAILS NO TEST" : "fails " + std::to_string(grade.failed.size()) + " tests";
     const bool plain = grade.naming == Naming::right && grade.named.size() == 1;
     return grade.name + ": " + failed + ", " + naming_text(grade.naming) +
-           (plain || grade.named.empty() ? "" : " [" + joined(grade.named, "] [") + "]");
+           (plain || grade.named.empty() ? "" : " [" + grader::joined(grade.named, "] [") + "]");
 }
 
 std::string summary_of(const std::vector<Grade>& grades) {
@@ -120,15 +113,15 @@ std::string table_of(const std::vector<Grade>& grades) {
          << summary_of(grades) << "\n## Mistakes\n\n| mistake | caught by |\n|---|---|\n";
     std::vector<std::string> by_one;
     for (const Grade& grade : grades) {
-        page << "| " << grade.name << " | " << joined(grade.failed, "; ") << " |\n";
+        page << "| " << grade.name << " | " << grader::joined(grade.failed, "; ") << " |\n";
         if (grade.failed.size() == 1) {
             by_one.push_back(grade.name);
         }
     }
-    page << "\n## Mistakes that only one test catches\n\n" << joined(by_one, ", ") << "\n";
+    page << "\n## Mistakes that only one test catches\n\n" << grader::joined(by_one, ", ") << "\n";
     page << "\n## Tests\n\n| test | mistakes it catches |\n|---|---|\n";
     for (const auto& [test, mistakes] : catches_of(grades)) {
-        page << "| " << test << " | " << joined(mistakes, ", ") << " |\n";
+        page << "| " << test << " | " << grader::joined(mistakes, ", ") << " |\n";
     }
     return page.str();
 }

@@ -8,9 +8,15 @@ if [ "${CI:-}" != true ] || ! command -v clang-format >/dev/null || ! command -v
   echo "skipped: needs CI=true, clang-format and clang-tidy"
   exit 0
 fi
-list() { git ls-files "$@"; }
-list '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror || exit 1
+git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror || exit 1
+
+# Most of the time goes into the headers, so clang-tidy sees all files of a target at once. Left out: what GoogleTest's
+# macros make, and what a learner writes or the build makes.
+rm -rf build/tidy
 cmake --preset tidy >build/tidy.log 2>&1 || { cat build/tidy.log; exit 1; }
-list 'part*/attention.cpp' 'part*/tensor.cpp' 'part*/kv_cache.cpp' 'part*/solution.cpp' 'reference/*.cpp' \
-  'docs/*.cpp' 'tests/steps/*.cpp' 'tests/grader/*.cpp' 'tests/support/*.cpp' |
-  xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 clang-tidy --quiet -p build/tidy 2>/dev/null
+left_out='/(part._suite|.*_tests?|interactive_cases|worked_[^/]*|mine_[^/]*|submission_[^/]*|skeleton_[^/]*|workbook_precompiled)\.dir/'
+{
+  find "$PWD/build/tidy" -name 'unity_*_cxx.cxx' | grep -vE "$left_out"
+  git ls-files 'docs/figures/*.cpp'
+} | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 clang-tidy --quiet --checks=-bugprone-suspicious-include \
+  --extra-arg=-Wno-shadow -p build/tidy 2>/dev/null

@@ -26,20 +26,11 @@ void CachedCalls::note(const Tensor<3>& x, const std::optional<Lengths>& n_new) 
     calls_.push_back({reference::to_double(x), n_new});
 }
 
-void CachedCalls::note_reset() {
-    calls_.push_back({});
-}
-
 reference::Array<3> CachedCalls::replay(mistakes::CacheState& cache, const mistakes::Decisions& decisions) const {
     reference::Array<3> y;
     for (const Call& call : calls_) {
-        if (!call.x) {
-            mistakes::reset(cache, decisions);
-        } else if (call.n_new) {
-            y = mistakes::forward(layer_, *call.x, cache, *call.n_new, decisions);
-        } else {
-            y = mistakes::forward(layer_, *call.x, cache, decisions);
-        }
+        y = call.n_new ? mistakes::forward(layer_, call.x, cache, *call.n_new, decisions)
+                       : mistakes::forward(layer_, call.x, cache, decisions);
     }
     return y;
 }
@@ -50,13 +41,9 @@ reference::Array<3> CachedCalls::answer(const mistakes::Decisions& decisions) co
 }
 
 reference::Array<1> CachedCalls::lengths(const mistakes::Decisions& decisions) const {
-    return as_array(state(decisions).lengths);
-}
-
-mistakes::CacheState CachedCalls::state(const mistakes::Decisions& decisions) const {
     mistakes::CacheState cache = start_;
     replay(cache, decisions);
-    return cache;
+    return as_array(cache.lengths);
 }
 
 }  // namespace workbook::grading

@@ -29,21 +29,15 @@ public:
     /// Notes a call of forward(x, cache) or, with counts, of forward(x, cache, n_new).
     void note(const Tensor<3>& x, const std::optional<Lengths>& n_new = std::nullopt);
 
-    /// Notes a reset of the cache.
-    void note_reset();
-
     /// What the last call gives, [B, T, D].
     [[nodiscard]] reference::Array<3> answer(const mistakes::Decisions& decisions) const;
 
     /// The lengths of the cache after the last call, [B].
     [[nodiscard]] reference::Array<1> lengths(const mistakes::Decisions& decisions) const;
 
-    /// The keys and values of the cache after the last call, [B, Hkv, C, d] each.
-    [[nodiscard]] mistakes::CacheState state(const mistakes::Decisions& decisions) const;
-
 private:
     struct Call {
-        std::optional<reference::Array<3>> x;  // nothing: a reset
+        reference::Array<3> x;
         std::optional<Lengths> n_new;
     };
 

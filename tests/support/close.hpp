@@ -36,4 +36,3 @@ template <class Actual, class Expected>
 
 /// The tensor `actual` has the shape and, up to rounding, the values of `expected`.
 #define EXPECT_CLOSE(actual, expected) EXPECT_PRED_FORMAT2(::workbook::grading::close, actual, expected)
-#define ASSERT_CLOSE(actual, expected) ASSERT_PRED_FORMAT2(::workbook::grading::close, actual, expected)
