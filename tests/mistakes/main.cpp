@@ -1,6 +1,7 @@
 // Grades a wrong solution for every mistake of the catalogue, and right solutions in other styles.
 //   grade_mistakes                   all of them; writes the table of mistakes and tests
 //   grade_mistakes scale_missing …   some of them
+//   grade_mistakes --in COPY …       in the build folder of a copy of the project; the usual one stays free
 // Exit code 0 when every wrong solution fails and is named, and no right one is accused.
 #include <algorithm>
 #include <filesystem>
@@ -24,7 +25,10 @@ using workbook::edits::Grade;
 using workbook::edits::Naming;
 
 const fs::path source_dir = WORKBOOK_SOURCE_DIR;
-const fs::path build_dir = WORKBOOK_BUILD_DIR;
+
+grader::Folders folders_in(const fs::path& source, const fs::path& build) {
+    return {source, build, build / "bin" / "solutions"};
+}
 
 std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension) {
     std::vector<fs::path> files;
@@ -43,25 +47,25 @@ std::string mistake_of(const fs::path& edit) {
     return name.substr(0, name.find('-'));
 }
 
-grader::PartResult grade(const fs::path& file, int part) {
+grader::PartResult grade(const grader::Folders& folders, const fs::path& file, int part) {
     grader::Request request;
     request.parts = {part};
     request.file = file;
-    return grader::check_part({source_dir, build_dir, build_dir / "bin" / "solutions"}, request, part);
+    return grader::check_part(folders, request, part);
 }
 
 // Grades the edited solution.
-Grade grade_edit(const fs::path& path) {
+Grade grade_edit(const grader::Folders& folders, const fs::path& path) {
     const workbook::edits::Edit edit = workbook::edits::parse_edit(grader::read_file(path));
-    const fs::path file = build_dir / "graded" / "wrong.cpp";
+    const fs::path file = folders.build / "graded" / "wrong.cpp";
     std::ofstream(file) << workbook::edits::applied(edit, grader::read_file(source_dir / edit.base));
-    return workbook::edits::graded(path.stem().string(), mistake_of(path), grade(file, edit.part()));
+    return workbook::edits::graded(path.stem().string(), mistake_of(path), grade(folders, file, edit.part()));
 }
 
 // Grades a right solution: full marks, and no mistake named.
-bool is_accepted(const fs::path& file) {
+bool is_accepted(const grader::Folders& folders, const fs::path& file) {
     const int part = file.filename().string().at(4) - '0';
-    const grader::PartResult result = grade(file, part);
+    const grader::PartResult result = grade(folders, file, part);
     const bool accused =
         std::ranges::any_of(result.steps, [](const grader::StepResult& step) { return !step.findings.empty(); });
     const bool right = result.passed() && !accused;
@@ -95,7 +99,7 @@ std::vector<std::string> without_edit(const std::vector<fs::path>& edits) {
 // The page in docs has to be this table.
 bool is_published(const std::string& table) {
     const fs::path page = source_dir / "docs/pages/mistakes-by-test.md";
-    const fs::path generated = build_dir / "mistakes-by-test.md";
+    const fs::path generated = fs::path(WORKBOOK_BUILD_DIR) / "mistakes-by-test.md";
     std::ofstream(generated) << table;
     if (grader::read_file(page) == table) {
         return true;
@@ -104,11 +108,11 @@ bool is_published(const std::string& table) {
     return false;
 }
 
-int run(const std::vector<std::string>& wanted) {
+int run(const grader::Folders& folders, const std::vector<std::string>& wanted) {
     const std::vector<fs::path> edits = wanted_edits(wanted);
     std::vector<Grade> grades;
     for (const fs::path& edit : edits) {
-        grades.push_back(grade_edit(edit));
+        grades.push_back(grade_edit(folders, edit));
         std::cout << workbook::edits::line_of(grades.back()) << std::endl;
     }
     bool right = std::ranges::all_of(grades, workbook::edits::is_satisfying);
@@ -118,7 +122,7 @@ int run(const std::vector<std::string>& wanted) {
             right = false;
         }
         for (const fs::path& file : files_in(source_dir / "tests/variants", ".cpp")) {
-            right = is_accepted(file) && right;
+            right = is_accepted(folders, file) && right;
         }
         right = is_published(workbook::edits::table_of(grades)) && right;
     }
@@ -130,8 +134,15 @@ int run(const std::vector<std::string>& wanted) {
 
 int main(int argc, char** argv) {
     try {
-        const grader::BuildLock lock(build_dir);
-        return run({argv + 1, argv + argc});
+        std::vector<std::string> wanted(argv + 1, argv + argc);
+        grader::Folders folders = folders_in(source_dir, WORKBOOK_BUILD_DIR);
+        if (wanted.size() > 1 && wanted.front() == "--in") {
+            const fs::path copy = fs::absolute(wanted.at(1));
+            folders = folders_in(copy, copy / "build" / "default");
+            wanted.erase(wanted.begin(), wanted.begin() + 2);
+        }
+        const grader::BuildLock lock(folders.build);
+        return run(folders, wanted);
     } catch (const std::exception& error) {
         std::cerr << error.what() << "\n";
         return 3;
