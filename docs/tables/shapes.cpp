@@ -49,6 +49,8 @@ std::string joined(const std::vector<std::string>& words, const std::string& bet
     return text;
 }
 
+const std::string unbroken = "\u00a0";  // a space that keeps both sides on one line
+
 std::string table_of(int part, const Symbols& symbols) {
     std::vector<std::vector<std::string>> rows{{"tensor", "shape", "here", "bytes", "who owns it"}};
     for (const ShapeLine& line : shape_lines(part)) {
@@ -58,7 +60,7 @@ std::string table_of(int part, const Symbols& symbols) {
             bytes *= extent;
             numbers.push_back(grouped(extent));
         }
-        rows.push_back({line.name, "[" + joined(axes_of(line.shape), ", ") + "]", joined(numbers, " × "),
+        rows.push_back({line.name, "[" + joined(axes_of(line.shape), "," + unbroken) + "]", joined(numbers, unbroken + "×" + unbroken),
                         line.owns ? binary(bytes) : "0, a view of " + binary(bytes), line.owner});
     }
     return table(rows, Align::words);
