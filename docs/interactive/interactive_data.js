@@ -439,7 +439,7 @@ globalThis.workbookData = {
    "step": "1.4",
    "title": "every batch row uses the positions of row 0",
    "mechanism": "positions_of_row is asked for row 0, or outside the loop over rows.",
-   "hides": "with one row, or while all rows hold the same number of tokens",
+   "hides": "with one row, or while all rows hold and bring the same number of tokens",
    "look": "Positions are [B, T]: take row b of them.",
    "models": [
     {
@@ -526,7 +526,7 @@ globalThis.workbookData = {
    "step": "2.1",
    "title": "lengths never grow",
    "mechanism": "The tokens are written, but nobody counts them: the next call overwrites them.",
-   "hides": "in the first call, as far as outputs go",
+   "hides": "nowhere: already the first call sees nothing",
    "look": "lengths_[b] += n_new[b], after the write.",
    "models": [
     {
@@ -815,7 +815,7 @@ globalThis.workbookData = {
    "step": "2.3",
    "title": "unwritten slots take part in the softmax",
    "mechanism": "Attention runs over the whole capacity; what was never written gets weight.",
-   "hides": "when the cache is exactly full",
+   "hides": "when the cache is exactly full, in one version only with one token per call",
    "look": "cache.live() shows length(b) rows; the rest of the buffer is not yours to read.",
    "models": [
     {
@@ -877,7 +877,7 @@ globalThis.workbookData = {
    "step": "2.3",
    "title": "every row reads as many keys as row 0 holds",
    "mechanism": "cache.length(0) is used where cache.length(b) belongs.",
-   "hides": "while all rows hold the same number of tokens",
+   "hides": "while all rows hold and bring the same number of tokens",
    "look": "kv.kv_len(b), or cache.live(), which knows every row's length.",
    "models": [
     {

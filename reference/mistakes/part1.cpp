@@ -475,7 +475,7 @@ std::vector<Mistake> head_mistakes() {
          .step = "1.4",
          .title = "every batch row uses the positions of row 0",
          .mechanism = "positions_of_row is asked for row 0, or outside the loop over rows.",
-         .hides = "with one row, or while all rows hold the same number of tokens",
+         .hides = "with one row, or while all rows hold and bring the same number of tokens",
          .look = "Positions are [B, T]: take row b of them.",
          .models = {choose(&D::positions_of, Row::first)}},
         {.id = "keys_of_first_row",

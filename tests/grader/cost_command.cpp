@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iostream>
+#include <sstream>
 #include <stdexcept>
 
 #include "commands.hpp"
@@ -72,33 +73,36 @@ Preset named_model(const std::vector<Preset>& presets, const CostArguments& argu
 
 std::string heading(const Preset& model) {
     const ModelShape& shape = model.shape;
-    std::string text = model.title + ": " + grouped(shape.n_layers) + (shape.n_layers == 1 ? " layer, " : " layers, ") +
-                       grouped(shape.n_heads) + " query heads, " + grouped(shape.n_kv_heads) + " key/value heads, d " +
-                       grouped(shape.head_dim) + "\n  ";
+    std::string text = model.title + ": " + counted(shape.n_layers, "layer") + ", " +
+                       counted(shape.n_heads, "query head") + ", " + counted(shape.n_kv_heads, "key/value head") +
+                       ", d " + grouped(shape.head_dim) + "\n  ";
     if (shape.windowed_layers > 0) {
         text += grouped(shape.windowed_layers) + " layers see the last " + grouped(shape.window) + " tokens only\n  ";
     }
     return text + model.source + (model.year > 0 ? ", " + std::to_string(model.year) : "") + "\n";
 }
 
-void print_table(const Preset& model, const CostArguments& arguments, const reference::Machine& machine) {
+std::string table(const Preset& model, const CostArguments& arguments, const reference::Machine& machine) {
     const reference::Load& load = arguments.load;
-    std::cout << style_of_output().bold(heading(model)) << grouped(load.batch) << (load.batch == 1 ? " row" : " rows")
-              << ", " << grouped(load.context) << " tokens of context, " << grouped(load.n_new) << " new; "
-              << grouped(model.shape.bytes_per_element) << " bytes an element\n"
-              << in_decimal_units(machine.bytes_per_second, "B/s") << ", "
-              << in_decimal_units(machine.flops_per_second, "FLOP/s") << ", " << in_binary_units(machine.memory_bytes)
-              << " of memory\n";
+    std::ostringstream text;
+    text << style_of_output().bold(heading(model)) << counted(load.batch, "row") << ", "
+         << counted(load.context, "token") << " of context, " << grouped(load.n_new) << " new; "
+         << counted(model.shape.bytes_per_element, "byte") << " an element\n"
+         << in_decimal_units(machine.bytes_per_second, "B/s") << ", "
+         << in_decimal_units(machine.flops_per_second, "FLOP/s") << ", " << in_binary_units(machine.memory_bytes)
+         << " of memory\n";
     if (model.max_context > 0 && load.context + load.n_new > model.max_context) {
-        std::cout << "(The model is made for " << grouped(model.max_context) << " tokens at most.)\n";
+        text << "(The model is made for " << grouped(model.max_context) << " tokens at most.)\n";
     }
-    std::cout << "\n";
-    print_costs(std::cout, model.shape, load, machine);
+    text << "\n";
+    print_costs(text, model.shape, load, machine);
+    return text.str();
 }
 
 void print_json(const Preset& model, const CostArguments& arguments, const reference::Machine& machine) {
     const reference::Load& load = arguments.load;
     const nlohmann::ordered_json all{
+        {"schema_version", 1},
         {"model", {{"name", model.name}, {"title", model.title}, {"source", model.source}}},
         {"shape", json_of(model.shape)},
         {"load", {{"batch", load.batch}, {"context", load.context}, {"n_new", load.n_new}}},
@@ -116,7 +120,7 @@ void print_figures(const Preset& model, const CostArguments& arguments) {
     if (arguments.json) {
         print_json(model, arguments, machine);
     } else {
-        print_table(model, arguments, machine);
+        std::cout << table(model, arguments, machine);
     }
 }
 
@@ -125,20 +129,24 @@ void print_figures(const Preset& model, const CostArguments& arguments) {
 int cost(const Folders& folders, const CostArguments& arguments) {
     const std::vector<Preset> presets = reference::read_presets(folders.source / "docs" / "models.json");
     if (arguments.list) {
+        if (arguments.json || !arguments.model.empty()) {
+            throw WrongUse("--list: nothing else was expected beside it, got " +
+                           (arguments.json ? "--json" : arguments.model));
+        }
         print_presets(std::cout, presets);
         return all_passed;
     }
     if (arguments.load.context == 0 && arguments.load.n_new == 0) {
         throw WrongUse("--context: at least 1 token was expected, or some of --new, got 0 and 0");
     }
-    Preset model = arguments.model.empty() ? own_model(arguments) : named_model(presets, arguments);
-    model.shape.bytes_per_element = arguments.bytes_per_element.value_or(model.shape.bytes_per_element);
     try {
+        Preset model = arguments.model.empty() ? own_model(arguments) : named_model(presets, arguments);
+        model.shape.bytes_per_element = arguments.bytes_per_element.value_or(model.shape.bytes_per_element);
         print_figures(model, arguments);
     } catch (const std::overflow_error&) {
         throw WrongUse(
             "Smaller numbers were expected: a count of bytes or operations passes 2^64 - 1.\n"
-            "Lower --batch, --context or --new.");
+            "Lower --batch, --context, --new, or the extents of the model.");
     }
     return all_passed;
 }

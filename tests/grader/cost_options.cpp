@@ -32,8 +32,8 @@ CLI::Validator whole_number(reference::Count lowest) {
 CLI::Validator positive_number() {
     return {[](std::string& text) {
                 double number = 0;
-                const bool valid = CLI::detail::lexical_cast(text, number) && number > 0 && number <= 1e9;
-                return valid ? std::string() : expected("a number above 0, up to 1e9,", text);
+                const bool valid = CLI::detail::lexical_cast(text, number) && number >= 1e-6 && number <= 1e9;
+                return valid ? std::string() : expected("a number from 1e-6 to 1e9", text);
             },
             ""};
 }

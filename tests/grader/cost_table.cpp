@@ -16,11 +16,12 @@ using reference::Call;
 using reference::CostReport;
 using reference::Count;
 
-// Three digits that count, without zeros behind the point.
+// Three digits that count, without zeros behind the point. A half goes up, as it does on the calculator's page.
 std::string three_digits(double value) {
     std::array<char, 32> text{};
     const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+    const double scale = std::pow(10, decimals);
+    std::snprintf(text.data(), text.size(), "%.*f", decimals, std::round(value * scale) / scale);
     std::string digits = text.data();
     if (digits.find('.') != std::string::npos) {
         digits.erase(digits.find_last_not_of('0') + 1);
@@ -34,14 +35,6 @@ std::string to_the_right(const std::string& text, std::size_t columns) {
     return (taken < columns ? std::string(columns - taken, ' ') : "") + text;
 }
 
-std::string rows(Count count) {
-    return grouped(count) + (count == 1 ? " row" : " rows");
-}
-
-std::string tokens(Count count) {
-    return grouped(count) + (count == 1 ? " token" : " tokens");
-}
-
 void print_bytes(std::ostream& out, const std::string& what, Count bytes) {
     out << "  " << padded(what, 38) << to_the_right(grouped(bytes), 26) << to_the_right(in_binary_units(bytes), 13)
         << "\n";
@@ -51,8 +44,8 @@ void print_memory(std::ostream& out, const reference::ModelShape& model, const r
                   const reference::Machine& machine, const CostReport& report) {
     out << padded("Memory", 40) << to_the_right("bytes", 26) << "\n";
     print_bytes(out, "cache, one token", report.kv_bytes_per_token);
-    print_bytes(out, "cache, one row of " + tokens(report.tokens), report.row_bytes);
-    print_bytes(out, "cache, " + rows(load.batch) + " reserved", report.reserved_bytes);
+    print_bytes(out, "cache, one row of " + counted(report.tokens, "token"), report.row_bytes);
+    print_bytes(out, "cache, " + counted(load.batch, "row") + " reserved", report.reserved_bytes);
     print_bytes(out, "  repeated to " + grouped(model.n_heads) + " query heads", report.expanded_bytes);
     print_bytes(out, "weights", report.weight_bytes);
     print_bytes(out, "weights and cache", report.total_bytes);
@@ -70,16 +63,16 @@ void print_time(std::ostream& out, const reference::Load& load, const CostReport
     out << padded("Time, at least", 31) << to_the_right("operations", 12) << to_the_right("moved", 11)
         << to_the_right("time", 10) << "  bound by\n";
     if (load.context > 0) {
-        print_call(out, "prefill of " + tokens(load.context), report.prefill);
+        print_call(out, "prefill of " + counted(load.context, "token"), report.prefill);
     }
     print_call(out, "decode, the last token", report.decode);
     print_call(out, "the same without a cache", report.recompute);
     out << "  scores and mixing in decode: " << three_digits(report.decode_flops_per_cache_byte)
-        << " FLOPs for each byte read from the cache\n";
+        << " FLOP for each byte read from the cache\n";
 }
 
 void print_generation(std::ostream& out, const reference::Load& load, const CostReport& report) {
-    out << "\nGenerating " << tokens(load.n_new) << " in " << rows(load.batch) << "\n";
+    out << "\nGenerating " << counted(load.n_new, "token") << " in " << counted(load.batch, "row") << "\n";
     const auto line = [&](const std::string& what, const std::string& figure) {
         out << "  " << padded(what, 38) << to_the_right(figure, 26) << "\n";
     };
@@ -123,6 +116,10 @@ std::string grouped(Count count) {
         digits.insert(at, ",");
     }
     return digits;
+}
+
+std::string counted(Count count, const std::string& thing) {
+    return grouped(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
 std::string in_binary_units(Count bytes) {

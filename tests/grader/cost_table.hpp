@@ -12,6 +12,9 @@ namespace workbook::grader {
 /// 34359738368 as "34,359,738,368".
 [[nodiscard]] std::string grouped(reference::Count count);
 
+/// "1 row", "2 rows".
+[[nodiscard]] std::string counted(reference::Count count, const std::string& thing);
+
 /// Bytes in the largest binary unit that leaves at least 1, with three digits: "32 GiB", "1.02 TiB", "640 B".
 [[nodiscard]] std::string in_binary_units(reference::Count bytes);
 

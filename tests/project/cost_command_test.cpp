@@ -35,6 +35,9 @@ TEST(CostTable, WritesCountsAndAmountsShortly) {
     EXPECT_EQ(in_binary_units(131'072), "128 KiB");
     EXPECT_EQ(in_binary_units(34'359'738'368), "32 GiB");
     EXPECT_EQ(in_binary_units(1'600), "1.56 KiB");
+    EXPECT_EQ(in_binary_units(1'744'830'464), "1.63 GiB");  // 1.625: a half goes up, as in a browser
+    EXPECT_EQ(counted(1, "row"), "1 row");
+    EXPECT_EQ(counted(1'000, "row"), "1,000 rows");
     EXPECT_EQ(in_decimal_units(0.0048, "s"), "4.8 ms");
     EXPECT_EQ(in_decimal_units(1.41e14, "FLOP"), "141 TFLOP");
     EXPECT_EQ(in_decimal_units(6.4e-6, "s"), "6.4 µs");
@@ -59,6 +62,26 @@ TEST(CostTable, ShowsTheFiguresOfLlama) {
     for (const char* figure : {"131,072      128 KiB", "34,359,738,368       32 GiB", "137,438,953,472      128 GiB"}) {
         EXPECT_NE(table.str().find(figure), std::string::npos) << figure << " is missing in\n" << table.str();
     }
+}
+
+TEST(CostCommand, RefusesCountsThatPass64Bits) {
+    const Folders folders{WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR, {}};
+    CostArguments named;
+    named.model = "llama-3.1-8b";
+    named.load.batch = ~reference::Count{0};
+    EXPECT_THROW(cost(folders, named), WrongUse);
+    CostArguments own;
+    own.n_layers = own.d_model = ~reference::Count{0};
+    own.n_heads = own.n_kv_heads = own.head_dim = 8;
+    EXPECT_THROW(cost(folders, own), WrongUse);
+}
+
+TEST(CostCommand, ListsModelsAndNothingElse) {
+    const Folders folders{WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR, {}};
+    CostArguments arguments;
+    arguments.list = true;
+    arguments.model = "llama-3.1-8b";
+    EXPECT_THROW(cost(folders, arguments), WrongUse);
 }
 
 TEST(Presets, NameAFileThatCannotBeRead) {
