@@ -3,10 +3,13 @@
   'use strict';
   const mount = document.getElementById('workbook-explorer');
   if (!mount) return;
-  const {element, numberField, selectField, setOptions, readState, writeState, copyButton} = workbookWidgets;
+  const {
+    element, numberField, selectField, setOptions, textOf, markInvalid, readState, writeState, copyButton,
+  } = workbookWidgets;
   const {mistakes} = workbookData;
   const noMistake = 'none';
 
+  // What the fields take, and what the page shows at first: texts, as in the address.
   const limits = {rows: [1, 4], q_len: [1, 8], max_len: [1, 24], n_heads: [1, 16], window: [0, 24]};
   const start = {
     mistake: 'mask_by_row_number', version: '1', past: '4,1', n_new: '3,2', q_len: '3', max_len: '8', n_heads: '4',
@@ -31,6 +34,8 @@
     n_kv_heads: selectField('wb-n_kv_heads', 'Key/value heads Hkv'),
     head: selectField('wb-head', 'Query head to look at'),
   };
+  const pastLabel = 'past L';
+  const newLabel = 'new tokens n';
   const rowFields = element('div', {class: 'wb-fields wb-rows'});
   const form = element('form', {class: 'wb-form', 'aria-label': 'The call and the mistake'},
     element('div', {class: 'wb-fields wb-wide'}, mistakeField.box, versionField.box),
@@ -39,44 +44,62 @@
   const summary = element('p', {class: 'wb-summary', role: 'status', 'aria-live': 'polite'});
   const explanation = element('div', {class: 'wb-explanation'});
   const grids = element('div');
-  mount.replaceChildren(form, summary, explanation, grids, copyButton());
+  mount.replaceChildren(form, summary, explanation, grids, copyButton(() => shown));
 
   // --- The state: texts, as in the address ---
 
-  const clamp = (text, low, high, otherwise) => {
-    const number = /^\d+$/.test(text) ? Number(text) : Number(otherwise);
-    return Math.min(Math.max(number, low), high);
-  };
+  let shown = start;
 
-  const numbers = (text, count, high) =>
-    Array.from({length: count}, (_, b) => clamp(text.split(',')[b] || '', 0, high, 0));
-
-  // A call that is possible, as near as can be to what the texts say.
-  function callOf(state) {
-    const q_len = clamp(state.q_len, ...limits.q_len, start.q_len);
-    const rows = Math.min(Math.max(state.past.split(',').length, 1), limits.rows[1]);
-    const past = numbers(state.past, rows, limits.max_len[1] - q_len);
-    const n_new = numbers(state.n_new, rows, q_len);
-    const max_len = clamp(state.max_len, Math.max(...past) + q_len, limits.max_len[1], start.max_len);
-    const n_heads = clamp(state.n_heads, ...limits.n_heads, start.n_heads);
-    const wanted = clamp(state.n_kv_heads, 1, n_heads, start.n_kv_heads);
-    const n_kv_heads = n_heads % wanted === 0 ? wanted : 1;
-    return {past, n_new, q_len, max_len, n_heads, n_kv_heads, window: clamp(state.window, ...limits.window, 0)};
-  }
+  const callOf = (state) => ({
+    past: state.past.split(',').map(Number), n_new: state.n_new.split(',').map(Number),
+    ...Object.fromEntries(['q_len', 'max_len', 'n_heads', 'n_kv_heads', 'window']
+      .map((name) => [name, Number(state[name])])),
+  });
 
   const mistakeOf = (state) => mistakes.find(({id}) => id === state.mistake) || null;
 
-  function normalised(state) {
-    const call = callOf(state);
-    const mistake = mistakeOf(state);
-    return {
-      mistake: mistake ? mistake.id : noMistake,
-      version: String(mistake ? clamp(state.version, 1, mistake.models.length, 1) : 1),
-      past: call.past.join(), n_new: call.n_new.join(),
-      ...Object.fromEntries(['q_len', 'max_len', 'n_heads', 'n_kv_heads', 'window']
-        .map((name) => [name, String(call[name])])),
-      head: String(clamp(state.head, 0, call.n_heads - 1, 0)),
+  const clamp = (number, low, high) => Math.min(Math.max(number, low), high);
+
+  // Reads numbers and keeps the last good one, as near as can be, where a text is none: {number, faults}.
+  function reader() {
+    const faults = [];
+    const expect = (isGood, id, label, expected, text, instead) => {
+      if (!isGood) faults.push({id, text: `${label}: ${expected} was expected, got ${text}; ${instead} is shown.`});
+      return isGood ? Number(text) : instead;
     };
+    const number = (id, label, text, [low, high], last) =>
+      expect(/^\d+$/.test(text) && Number(text) === clamp(Number(text), low, high), id, label,
+        low === high ? `${low}` : `${low} to ${high}`, text, clamp(Number(last), low, high));
+    return {faults, expect, number};
+  }
+
+  // The state that is wanted, or as much of it as is possible beside the last one: {state, faults}. Of wanted, past and
+  // n_new are a text for each row.
+  function possible(wanted, last) {
+    const {faults, expect, number} = reader();
+    const of = (name, range) => number(`wb-${name}`, fields[name].label, wanted[name], range, last[name]);
+    const q_len = of('q_len', limits.q_len);
+    const rows = number('wb-rows', fields.rows.label, wanted.rows, limits.rows, last.past.split(',').length);
+    const ofRows = (kind, what, texts, high, lastOnes) => Array.from({length: rows}, (_, b) =>
+      number(`wb-${kind}-${b}`, `Row ${b}: ${what}`, texts[b] || 'nothing', [0, high], lastOnes.split(',')[b] || 0));
+    const past = ofRows('past', pastLabel, wanted.past, limits.max_len[1] - q_len, last.past);
+    const n_new = ofRows('new', newLabel, wanted.n_new, q_len, last.n_new);
+    const max_len = of('max_len', [Math.max(...past) + q_len, limits.max_len[1]]);
+    const n_heads = of('n_heads', limits.n_heads);
+    const divides = (text) => /^[1-9]\d*$/.test(text) && n_heads % Number(text) === 0;
+    const n_kv_heads = expect(divides(wanted.n_kv_heads), 'wb-n_kv_heads', fields.n_kv_heads.label,
+      `a divisor of ${n_heads}`, wanted.n_kv_heads, divides(last.n_kv_heads) ? last.n_kv_heads : 1);
+    const mistake = mistakeOf(wanted);
+    if (mistake === null && wanted.mistake !== noMistake) {
+      const text = `Mistake: one of the list was expected, got ${wanted.mistake}; none is shown.`;
+      faults.push({id: 'wb-mistake', text});
+    }
+    return {faults, state: Object.fromEntries(Object.entries({
+      mistake: mistake ? mistake.id : noMistake,
+      version: mistake ? number('wb-version', versionField.label, wanted.version, [1, mistake.models.length], 1) : 1,
+      past: past.join(), n_new: n_new.join(), q_len, max_len, n_heads, n_kv_heads, window: of('window', limits.window),
+      head: of('head', [0, n_heads - 1]),
+    }).map(([name, value]) => [name, String(value)]))};
   }
 
   // {mask: "none_but_padding"} as "mask: none but padding".
@@ -103,28 +126,38 @@
   function fillRows(call) {
     if (rowFields.children.length !== 2 * call.past.length) {
       rowFields.replaceChildren(...call.past.flatMap((_, b) => [
-        numberField(`wb-past-${b}`, `Row ${b}: past L`, 0, limits.max_len[1] - 1).box,
-        numberField(`wb-new-${b}`, `Row ${b}: new tokens n`, 0, limits.q_len[1]).box]));
+        numberField(`wb-past-${b}`, `Row ${b}: ${pastLabel}`, 0, limits.max_len[1] - 1).box,
+        numberField(`wb-new-${b}`, `Row ${b}: ${newLabel}`, 0, limits.q_len[1]).box]));
     }
     call.past.forEach((length, b) => {
       document.getElementById(`wb-past-${b}`).value = length;
+      document.getElementById(`wb-past-${b}`).max = limits.max_len[1] - call.q_len;
       document.getElementById(`wb-new-${b}`).value = call.n_new[b];
       document.getElementById(`wb-new-${b}`).max = call.q_len;
     });
   }
 
-  function formState() {
-    const valueOf = (name) => fields[name].control.value;
-    const shown = rowFields.children.length / 2;
-    const rows = clamp(valueOf('rows'), ...limits.rows, shown);
-    const ofRows = (kind, otherwise) => Array.from({length: rows}, (_, b) =>
-      (b < shown ? document.getElementById(`wb-${kind}-${b}`).value : otherwise)).join();
+  // What the form asks for. A row that has just been added has no fields yet; another mistake starts with its first
+  // version.
+  function wantedByForm() {
+    const rows = textOf(fields.rows.control);
+    const ofRows = (kind, otherwise) => Array.from({length: limits.rows[1]}, (_, b) => {
+      const control = document.getElementById(`wb-${kind}-${b}`);
+      return control ? textOf(control) : otherwise;
+    });
     return {
-      mistake: mistakeField.control.value, version: versionField.control.value || '1',
-      past: ofRows('past', '2'), n_new: ofRows('new', '1'),
+      rows, past: ofRows('past', '2'), n_new: ofRows('new', '1'), mistake: mistakeField.control.value,
+      version: mistakeField.control.value === shown.mistake ? versionField.control.value || '1' : '1',
       ...Object.fromEntries(['q_len', 'max_len', 'n_heads', 'n_kv_heads', 'window', 'head']
-        .map((name) => [name, valueOf(name)])),
+        .map((name) => [name, textOf(fields[name].control)])),
     };
+  }
+
+  function wantedByAddress(read) {
+    const state = {...start, ...read};
+    const [past, n_new] = [state.past.split(','), state.n_new.split(',')];
+    return {...Object.fromEntries(Object.entries(state).map(([name, text]) => [name, text || 'nothing'])), past, n_new,
+      rows: String(past.length)};
   }
 
   // --- Grids: a cell is {mark, kind, title} ---
@@ -192,7 +225,8 @@
 
   const times = (count) => (count === 1 ? 'once' : `${count} times`);
 
-  function difference(call, rows, rights) {
+  // In words, what differs in what one query head sees. rows, rights: [B][T] sights.
+  function differences(call, rows, rights) {
     const count = {extra: 0, missing: 0, garbage: 0, nan: 0};
     rows.forEach((row, b) => row.forEach((sight, t) => kindsOf(sight, rights[b][t], call.past[b] + call.n_new[b])
       .forEach((kind) => { if (kind in count) ++count[kind]; })));
@@ -204,13 +238,32 @@
     ].filter(Boolean);
   }
 
-  function summaryOf(mistake, maskDifferences, wrongHeads, head) {
-    if (mistake === null) return 'The right masks and the right head map.';
-    const parts = maskDifferences.length > 0 ? [`in query head ${head}, ${maskDifferences.join(', ')}`] : [];
-    if (wrongHeads.length === 1) parts.push(`query head ${wrongHeads[0]} reads the wrong head`);
-    if (wrongHeads.length > 1) parts.push(`query heads ${wrongHeads.join(', ')} read the wrong head`);
-    return parts.length > 0 ? `With the mistake: ${parts.join('; ')}.` :
-      `Here the mistake hides: query head ${head} sees what it should, and every query head reads the right head.`;
+  const named = (heads) => `query head${heads.length === 1 ? '' : 's'} ${heads.join(', ')}`;
+
+  // When nothing differs in this call.
+  function nothingShows(call, decisions) {
+    if (!workbookMasks.leavesCacheRight(call, decisions)) {
+      return 'In this call nothing shows; the cache is wrong afterwards, and so is the next call.';
+    }
+    if (call.n_new.every((count) => count === 0)) return 'This call brings no new token, and nothing shows.';
+    const where = call.window > 0 ? 'With this window' : 'Here';
+    return `${where} the mistake hides: every query head sees what it should and reads the right head.`;
+  }
+
+  // wrong: for each query head what differs in what it sees; wrongReads: heads that read a wrong head.
+  function summaryOf(wrong, wrongReads, head, call, decisions) {
+    const elsewhere = wrong.flatMap((found, h) => (found.length > 0 && h !== head ? [h] : []));
+    const parts = [];
+    if (wrong[head].length > 0) parts.push(`in query head ${head}, ${wrong[head].join(', ')}`);
+    if (wrongReads.length > 0) {
+      parts.push(`${named(wrongReads)} ${wrongReads.length === 1 ? 'reads' : 'read'} the wrong head`);
+    }
+    const sentences = [];
+    if (wrong[head].length === 0 && elsewhere.length > 0) {
+      sentences.push(`Query head ${head} sees what it should; look at ${named(elsewhere)}.`);
+    }
+    if (parts.length > 0) sentences.push(`With the mistake: ${parts.join('; ')}.`);
+    return sentences.join(' ') || nothingShows(call, decisions);
   }
 
   function explain(mistake) {
@@ -231,53 +284,70 @@
 
   const pair = (isLong, ...boxes) => element('div', {class: `wb-pair${isLong ? ' wb-long' : ''}`}, boxes.filter(Boolean));
 
-  // The sights of a query head, or the reason why the call cannot be made.
-  function sightsOf(call, decisions, head) {
+  // The sights, [B][H][T], or the reason why the call cannot be made.
+  function sightsOf(call, decisions) {
     try {
-      return workbookMasks.sights(call, decisions).map((heads) => heads[head]);
+      return workbookMasks.sights(call, decisions);
     } catch (error) {
       if (error instanceof RangeError) return error.message;
       throw error;
     }
   }
 
+  const ofHead = (sights, head) => sights.map((heads) => heads[head]);
+
   function maskPair(call, b, right, wrong) {
     const caption = `Row ${b}, right: ${call.past[b]} held, ${call.n_new[b]} new`;
     return pair(call.max_len > 12, maskGrid(caption, call, b, right[b], null),
-      Array.isArray(wrong) && maskGrid(`Row ${b}, with the mistake`, call, b, wrong[b], right[b]));
+      wrong && maskGrid(`Row ${b}, with the mistake`, call, b, wrong[b], right[b]));
   }
 
+  // Shows the grids and says in words what they come to.
   function showGrids(state, call, mistake, decisions) {
     const head = Number(state.head);
-    const right = sightsOf(call, {}, head);
-    const wrong = mistake && sightsOf(call, decisions, head);
+    const right = sightsOf(call, {});
+    const made = sightsOf(call, decisions);
     const rightReads = workbookMasks.headReads(call.n_heads, call.n_kv_heads);
-    const wrongReads = workbookMasks.headReads(call.n_heads, call.n_kv_heads, decisions);
-    const wrongHeads = rightReads.map((_, h) => h).filter((h) =>
-      rightReads[h].keys !== wrongReads[h].keys || rightReads[h].values !== wrongReads[h].values);
-    summary.textContent = typeof wrong === 'string' ? `With the mistake this call ends in an error: ${wrong}.` :
-      summaryOf(mistake, mistake ? difference(call, wrong, right) : [], wrongHeads, head);
+    const reads = workbookMasks.headReads(call.n_heads, call.n_kv_heads, decisions);
+    const isMade = mistake !== null && Array.isArray(made);
     grids.replaceChildren(
       element('h2', {}, 'Which query sees which key'), legend(mistake !== null),
-      ...call.past.map((_, b) => maskPair(call, b, right, wrong)),
+      ...call.past.map((_, b) => maskPair(call, b, ofHead(right, head), isMade && ofHead(made, head))),
       element('h2', {}, 'Which query head reads which key/value head'),
       pair(false, headGrid(`Right: groups of ${call.n_heads / call.n_kv_heads}`, call, rightReads, null),
-        mistake && headGrid('With the mistake', call, wrongReads, rightReads)));
+        mistake && headGrid('With the mistake', call, reads, rightReads)));
+    if (mistake === null) return 'The right masks and the right head map.';
+    if (!isMade) return `With the mistake this call ends in an error: ${made}.`;
+    const wrong = rightReads.map((_, h) => differences(call, ofHead(made, h), ofHead(right, h)));
+    const wrongReads = rightReads.flatMap((expected, h) =>
+      (expected.keys !== reads[h].keys || expected.values !== reads[h].values ? [h] : []));
+    return summaryOf(wrong, wrongReads, head, call, decisions);
   }
 
-  function show(state) {
+  function show({state, faults}) {
+    shown = state;
     const mistake = mistakeOf(state);
     fillForm(state);
+    for (const control of form.elements) markInvalid(control, faults.some(({id}) => id === control.id));
     explain(mistake);
-    showGrids(state, callOf(state), mistake, mistake ? mistake.models[Number(state.version) - 1] : {});
+    const words = showGrids(state, callOf(state), mistake, mistake ? mistake.models[Number(state.version) - 1] : {});
+    summary.classList.toggle('wb-error', faults.length > 0);
+    summary.textContent = [...faults.map(({text}) => text), words].join(' ');
   }
 
   form.addEventListener('change', () => {
-    const state = normalised(formState());
-    writeState(state);
-    show(state);
+    show(possible(wantedByForm(), shown));
+    writeState(shown);
   });
-  const restore = () => show(normalised({...start, ...readState()}));
+
+  // What the address holds. An ordinary anchor is none of our business.
+  function restore() {
+    const read = readState();
+    if (read === null) return;
+    show(possible(wantedByAddress(read), start));
+    writeState(shown);
+  }
   addEventListener('hashchange', restore);
+  show(possible(wantedByAddress({}), start));
   restore();
 })();

@@ -132,13 +132,25 @@ globalThis.workbookMasks = (() => {
     }
   }
 
-  // The rows that the call attends to: {slots, lengths, live}, live being the lengths of the cache behind the call.
-  function rowsToRead(call, before, decisions) {
+  // What the rows are taken to hold before the call.
+  function lengthsBefore(call, decisions) {
+    const emptied = decisions.appends === 'after_reset_for_chunk' && call.q_len > 1;
+    return call.past.map((length) => (emptied ? 0 : length));
+  }
+
+  // The cache behind the call: {slots, lengths}.
+  function cacheBehind(call, before, decisions) {
     const cache = {
       slots: call.past.map((length) => Array.from({length: call.max_len}, (_, j) => (j < length ? j : -1 - j))),
       lengths: [...before],
     };
     append(cache, call, appendedCounts(call, decisions), decisions);
+    return cache;
+  }
+
+  // The rows that the call attends to: {slots, lengths, live}, live being the lengths of the cache behind the call.
+  function rowsToRead(call, before, decisions) {
+    const cache = cacheBehind(call, before, decisions);
     const lengths = cache.lengths.map((_, b) => readLength(cache, before, b, call, decisions.slots));
     if (lengths.some((length) => length > call.max_len)) throw new RangeError('a length exceeds the capacity');
     if (decisions.slots === 'of_this_call') {
@@ -245,8 +257,7 @@ globalThis.workbookMasks = (() => {
 
   // [B][H][T] of {tokens, slots}. Throws a RangeError that says why the call cannot be made with the mistake.
   function sights(call, decisions = {}) {
-    const emptied = decisions.appends === 'after_reset_for_chunk' && call.q_len > 1;
-    const before = call.past.map((length) => (emptied ? 0 : length));
+    const before = lengthsBefore(call, decisions);
     const rows = rowsToRead(call, before, decisions);
     const mask = decisions.slots === 'all' ? 'none_but_padding' : decisions.mask;
     const taken = before.map((past, b) => positionsOfRow(call, before, b, decisions)
@@ -261,6 +272,14 @@ globalThis.workbookMasks = (() => {
       return Array.from({length: call.n_heads}, (_h, h) => Array.from({length: call.q_len}, (_t, t) =>
         sight(countingKeys(head, h % groupSize, t, mask, decisions), rows.slots[b], call, decisions)));
     });
+  }
+
+  // Whether the cache holds behind the call what it should, as far as the next call will read it.
+  function leavesCacheRight(call, decisions) {
+    const right = cacheBehind(call, call.past, {});
+    const made = cacheBehind(call, lengthsBefore(call, decisions), decisions);
+    return right.lengths.every((length, b) => made.lengths[b] === length &&
+      right.slots[b].slice(0, length).every((held, j) => made.slots[b][j] === held));
   }
 
   // --- Heads ---
@@ -289,5 +308,5 @@ globalThis.workbookMasks = (() => {
     });
   }
 
-  return {sights, headReads};
+  return {sights, leavesCacheRight, headReads};
 })();

@@ -12,10 +12,10 @@ globalThis.workbookWidgets = (() => {
     return made;
   }
 
-  // A labelled control: {box, control}. Options of a select are [value, text] or {group, options}.
+  // A labelled control: {box, control, label}. Options of a select are [value, text] or {group, options}.
   function field(id, label, control) {
     control.id = id;
-    return {box: element('div', {class: 'wb-field'}, element('label', {for: id}, label), control), control};
+    return {box: element('div', {class: 'wb-field'}, element('label', {for: id}, label), control), control, label};
   }
 
   const numberField = (id, label, min, max, step = 1) =>
@@ -31,6 +31,13 @@ globalThis.workbookWidgets = (() => {
       element('optgroup', {label: entry.group}, entry.options.map(option)))));
     select.value = chosen;
   }
+
+  // What stands in a control, in words where it is no text that could be a number.
+  const textOf = (control) =>
+    (control.validity.badInput ? 'something that is no number' : control.value.trim() || 'nothing');
+
+  const markInvalid = (control, isInvalid) =>
+    (isInvalid ? control.setAttribute('aria-invalid', 'true') : control.removeAttribute('aria-invalid'));
 
   // A table in a box that scrolls on its own. The first column heads its rows.
   function table(caption, heads, rows, className = '') {
@@ -68,30 +75,34 @@ globalThis.workbookWidgets = (() => {
 
   // --- The state in the address ---
 
-  // The names and texts behind #; nothing when it is an ordinary anchor.
+  // The names and texts behind #; null when it is an ordinary anchor.
   function readState() {
     const text = location.hash.slice(1);
-    return text.includes('=') ? Object.fromEntries(new URLSearchParams(text)) : {};
+    return text !== '' && !text.includes('=') ? null : Object.fromEntries(new URLSearchParams(text));
   }
+
+  const hashOf = (state) => `#${new URLSearchParams(state).toString().replaceAll('%2C', ',')}`;
 
   function writeState(state) {
-    history.replaceState(null, '', `#${new URLSearchParams(state).toString().replaceAll('%2C', ',')}`);
+    history.replaceState(null, '', hashOf(state));
   }
 
-  // A button that copies the address of the shown case.
-  function copyButton() {
+  // A button that copies the address of the shown case, whatever anchor the reader has followed since.
+  function copyButton(shownState) {
     const button = element('button', {type: 'button', class: 'wb-button'}, 'Copy a link to this case');
     const say = (text) => {
       button.textContent = text;
       setTimeout(() => { button.textContent = 'Copy a link to this case'; }, 2500);
     };
-    button.addEventListener('click', () => navigator.clipboard.writeText(location.href)
-      .then(() => say('Copied'), () => say('Copy it from the address bar')));
+    button.addEventListener('click', () => {
+      writeState(shownState());
+      navigator.clipboard.writeText(location.href).then(() => say('Copied'), () => say('Copy it from the address bar'));
+    });
     return button;
   }
 
   return {
-    element, numberField, selectField, setOptions, table, grouped, inBinaryUnits, inDecimalUnits, counted, threeDigits,
-    readState, writeState, copyButton,
+    element, numberField, selectField, setOptions, textOf, markInvalid, table, grouped, inBinaryUnits, inDecimalUnits,
+    counted, threeDigits, readState, writeState, copyButton,
   };
 })();

@@ -65,4 +65,18 @@ expect 'Rows B: a whole number of at least 1 was expected, got 0' "$(shown 'calc
 
 page explorer.html workbook-explorer interactive_data.js masks.js widgets.js explorer_view.js interactive_every_mistake.js
 expect 'every mistake shows' "$(shown explorer.html)"
+
+page explorer.html workbook-explorer interactive_data.js masks.js widgets.js explorer_view.js
+ragged='past=4,1&n_new=3,2&q_len=3&max_len=8&n_heads=4&n_kv_heads=2'
+expect 'Query head 0 sees what it should; look at query heads 1, 3.' \
+  "$(shown "explorer.html#mistake=stacked_rows_unmasked&head=0&$ragged")"
+expect 'In this call nothing shows; the cache is wrong afterwards, and so is the next call.' \
+  "$(shown "explorer.html#mistake=length_grows_by_first_count&$ragged")"
+expect 'Here the mistake hides: ' "$(shown 'explorer.html#mistake=mask_by_row_number&past=0&n_new=3&q_len=3')"
+answer=$(shown 'explorer.html#past=1.5&n_new=1&q_len=&max_len=2&window=-1')
+for fault in 'Slots in the call T: 1 to 8 was expected, got nothing; 3 is shown.' \
+  'Row 0: past L: 0 to 21 was expected, got 1.5; 4 is shown.' \
+  'Capacity C: 7 to 24 was expected, got 2; 8 is shown.' 'Window, 0 for none: 0 to 24 was expected, got -1; 0 is shown.'; do
+  expect "$fault" "$answer"
+done
 echo "both pages show it"
