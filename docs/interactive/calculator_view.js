@@ -4,8 +4,8 @@
   const mount = document.getElementById('workbook-calculator');
   if (!mount) return;
   const {
-    element, numberField, selectField, setOptions, table, grouped, inBinaryUnits, inDecimalUnits, counted, threeDigits,
-    readState, writeState, copyButton,
+    element, numberField, selectField, setOptions, fill, rawTextOf, textOf, markInvalid, table, grouped, inBinaryUnits,
+    inDecimalUnits, counted, threeDigits, readState, writeState, copyButton,
   } = workbookWidgets;
   const {models} = workbookData;
   const ownModel = 'own';
@@ -19,6 +19,9 @@
   const loads = {batch: ['Rows B', 1, 32], context: ['Context, tokens', 0, 8192], n_new: ['New tokens', 0, 0]};
   const machines = {bandwidth: ['Bandwidth, GB/s', 3350], flops: ['Rate, TFLOP/s', 989], memory: ['Memory, GiB', 80]};
 
+  const largestCount = 2n ** 64n - 1n;
+  const [smallestRate, largestRate] = [1e-6, 1e9];
+
   // --- The form ---
 
   const modelField = selectField('wb-model', 'Model');
@@ -29,7 +32,9 @@
     fields[name] = numberField(`wb-${name}`, label, mayBeZero.has(name) ? 0 : 1, null);
   }
   for (const [name, [label, min]] of Object.entries(loads)) fields[name] = numberField(`wb-${name}`, label, min, null);
-  for (const [name, [label]] of Object.entries(machines)) fields[name] = numberField(`wb-${name}`, label, 0, null, 'any');
+  for (const [name, [label]] of Object.entries(machines)) {
+    fields[name] = numberField(`wb-${name}`, label, smallestRate, largestRate, 'any');
+  }
 
   const boxes = (names) => names.map((name) => fields[name].box);
   const summary = element('p', {class: 'wb-summary', role: 'status', 'aria-live': 'polite'});
@@ -41,7 +46,7 @@
     element('div', {class: 'wb-fields wb-load'}, modelField.box, boxes(Object.keys(loads)),
       boxes(Object.keys(machines))), details);
   form.addEventListener('submit', (event) => event.preventDefault());
-  mount.replaceChildren(form, summary, figures, copyButton());
+  mount.replaceChildren(form, summary, figures, copyButton(currentState));
 
   const presetOf = (name) => models.find((model) => model.name === name);
 
@@ -51,45 +56,44 @@
 
   // --- Reading it ---
 
-  function wholeNumber(name, label, lowest) {
-    const text = fields[name].control.value.trim();
-    if (!/^\d{1,19}$/.test(text) || BigInt(text) < lowest) {
-      throw new Error(`${label}: a whole number of at least ${lowest} was expected, got ${text || 'nothing'}`);
+  const fault = (name, text, label = fields[name].label) => Object.assign(new Error(`${label}: ${text}`), {field: name});
+
+  function wholeNumber(name, lowest) {
+    const text = textOf(fields[name].control);
+    if (!/^\d+$/.test(text) || BigInt(text) < lowest || BigInt(text) > largestCount) {
+      throw fault(name, `a whole number from ${lowest} to 2^64 - 1 was expected, got ${text}`);
     }
     return BigInt(text);
   }
 
-  function positiveNumber(name, label) {
-    const text = fields[name].control.value.trim();
+  function rate(name) {
+    const text = textOf(fields[name].control);
     const number = Number(text);
-    if (text === '' || !(number > 0 && number <= 1e9)) {
-      throw new Error(`${label}: a number above 0, up to 1e9, was expected, got ${text || 'nothing'}`);
+    if (!(number >= smallestRate && number <= largestRate)) {
+      throw fault(name, `a number from 1e-6 to 1e9 was expected, got ${text}`);
     }
     return number;
   }
 
   function readForm() {
     const model = {};
-    for (const [name, label] of Object.entries(extents)) {
-      model[name] = wholeNumber(name, label, mayBeZero.has(name) ? 0n : 1n);
-    }
+    for (const name of Object.keys(extents)) model[name] = wholeNumber(name, mayBeZero.has(name) ? 0n : 1n);
     if (model.n_heads % model.n_kv_heads !== 0n) {
-      throw new Error(`${extents.n_kv_heads}: a divisor of H, ${model.n_heads}, was expected, got ${model.n_kv_heads}`);
+      throw fault('n_kv_heads', `a divisor of H, ${model.n_heads}, was expected, got ${model.n_kv_heads}`);
     }
     if (model.windowed_layers > model.n_layers) {
-      throw new Error(`${extents.windowed_layers}: at most ${model.n_layers} was expected, got ${model.windowed_layers}`);
+      throw fault('windowed_layers', `at most ${model.n_layers} was expected, got ${model.windowed_layers}`);
     }
-    if (model.windowed_layers > 0n && model.window === 0n) {
-      throw new Error(`${extents.window}: at least 1 was expected, got 0`);
-    }
+    if (model.windowed_layers > 0n && model.window === 0n) throw fault('window', 'at least 1 was expected, got 0');
     if (model.lookup_parameters > model.parameters) {
-      throw new Error(`Parameters only looked up: at most ${model.parameters} was expected, got ${model.lookup_parameters}`);
+      throw fault('lookup_parameters', `at most ${model.parameters} was expected, got ${model.lookup_parameters}`,
+        'Parameters only looked up');
     }
     const load = {};
-    for (const [name, [label, min]] of Object.entries(loads)) load[name] = wholeNumber(name, label, BigInt(min));
-    if (load.context + load.n_new === 0n) throw new Error('Context, tokens: at least 1 was expected, or new ones, got 0');
+    for (const [name, [, min]] of Object.entries(loads)) load[name] = wholeNumber(name, BigInt(min));
+    if (load.context + load.n_new === 0n) throw fault('context', 'at least 1 was expected, or new ones, got 0');
     const rates = {};
-    for (const [name, [label]] of Object.entries(machines)) rates[name] = positiveNumber(name, label);
+    for (const name of Object.keys(machines)) rates[name] = rate(name);
     const machine = {
       bytes_per_second: rates.bandwidth * 1e9, flops_per_second: rates.flops * 1e12,
       memory_bytes: BigInt(Math.floor(rates.memory * 2 ** 30)),
@@ -174,12 +178,15 @@
   function show() {
     const preset = presetOf(modelField.control.value);
     source.textContent = preset ? `${preset.source}, ${preset.year}.` : '';
+    for (const {control} of Object.values(fields)) markInvalid(control, false);
     let input;
     let report;
     try {
       input = readForm();
       report = workbookCost.report(input.model, input.load, input.machine);
     } catch (error) {
+      if (error.field in fields) markInvalid(fields[error.field].control, true);
+      details.open = details.open || error.field in extents;
       figures.replaceChildren();
       summary.classList.add('wb-error');
       summary.textContent = error instanceof RangeError ?
@@ -189,7 +196,10 @@
     summary.classList.remove('wb-error');
     const tooLong = preset && report.tokens > BigInt(preset.max_context) ?
       ` The model is made for ${counted(preset.max_context, 'token')} at most.` : '';
-    summary.textContent = summaryOf(input, report, preset ? preset.title : 'Your model') + tooLong;
+    const unknown = modelField.control.dataset.refused;
+    const instead = unknown ? `Model: one of the list was expected, got ${unknown}; ${preset.title} is shown. ` : '';
+    markInvalid(modelField.control, instead !== '');
+    summary.textContent = instead + summaryOf(input, report, preset ? preset.title : 'Your model') + tooLong;
     const intensity = element('p', {class: 'wb-note'}, 'Scores and mixing in decode: ' +
       `${threeDigits(report.decode_flops_per_cache_byte)} FLOPs for each byte read from the cache.`);
     figures.replaceChildren(...[memoryBar(input, report), memoryTable(input, report), timeTable(input, report), intensity,
@@ -198,29 +208,32 @@
 
   // --- The state ---
 
-  function save() {
+  function currentState() {
     const own = modelField.control.value === ownModel;
     const names = [...Object.keys(loads), ...Object.keys(machines),
       ...(own ? Object.keys(extents) : ['bytes_per_element'])];
-    writeState({model: modelField.control.value,
-      ...Object.fromEntries(names.map((name) => [name, fields[name].control.value]))});
+    return {model: modelField.control.value,
+      ...Object.fromEntries(names.map((name) => [name, rawTextOf(fields[name].control)]))};
   }
 
-  function restore() {
-    const state = readState();
+  function fillForm(state) {
     for (const [name, [, , start]] of Object.entries(loads)) fields[name].control.value = start;
     for (const [name, [, start]] of Object.entries(machines)) fields[name].control.value = start;
     const preset = presetOf(state.model);
+    const isOwn = state.model === ownModel;
     fillExtents(preset || models[0]);
-    modelField.control.value = preset || state.model === ownModel ? state.model : models[0].name;
+    fill(modelField.control, state.model || models[0].name);
+    modelField.control.value ||= models[0].name;
     for (const [name, {control}] of Object.entries(fields)) {
-      if (name in state) control.value = state[name];
+      const isPublished = name in extents && name !== 'bytes_per_element' && !isOwn;
+      if (name in state && !isPublished) fill(control, state[name]);
     }
-    details.open = state.model === ownModel;
-    show();
+    details.open = isOwn;
   }
 
   form.addEventListener('input', ({target}) => {
+    delete target.dataset.refused;
+    delete modelField.control.dataset.refused;
     if (target === modelField.control) {
       const preset = presetOf(target.value);
       if (preset) fillExtents(preset);
@@ -228,9 +241,20 @@
     } else if (Object.keys(extents).some((name) => name !== 'bytes_per_element' && fields[name].control === target)) {
       modelField.control.value = ownModel;
     }
-    save();
     show();
+    writeState(currentState());
   });
+
+  // What the address holds. An ordinary anchor is none of our business.
+  function restore() {
+    const read = readState();
+    if (read === null) return;
+    fillForm(read);
+    show();
+    writeState(currentState());
+  }
   addEventListener('hashchange', restore);
+  fillForm({});
+  show();
   restore();
 })();

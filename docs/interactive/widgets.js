@@ -32,9 +32,17 @@ globalThis.workbookWidgets = (() => {
     select.value = chosen;
   }
 
-  // What stands in a control, in words where it is no text that could be a number.
+  // Fills a control from the address. A number field drops what is no number; the control keeps it for the message.
+  function fill(control, text) {
+    control.value = text;
+    control.dataset.refused = control.value === '' ? text : '';
+  }
+
+  const rawTextOf = (control) => control.value.trim() || control.dataset.refused || '';
+
+  // What stands in a control, in words where it is no text at all.
   const textOf = (control) =>
-    (control.validity.badInput ? 'something that is no number' : control.value.trim() || 'nothing');
+    (control.validity.badInput ? 'something that is no number' : rawTextOf(control) || 'nothing');
 
   const markInvalid = (control, isInvalid) =>
     (isInvalid ? control.setAttribute('aria-invalid', 'true') : control.removeAttribute('aria-invalid'));
@@ -55,7 +63,9 @@ globalThis.workbookWidgets = (() => {
   const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
   function threeDigits(value) {
-    const text = value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+    const digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    const scale = 10 ** digits;
+    const text = (Math.round(value * scale) / scale).toFixed(digits);  // halves up, as in the C++ model's texts
     return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   }
 
@@ -102,7 +112,7 @@ globalThis.workbookWidgets = (() => {
   }
 
   return {
-    element, numberField, selectField, setOptions, textOf, markInvalid, table, grouped, inBinaryUnits, inDecimalUnits,
-    counted, threeDigits, readState, writeState, copyButton,
+    element, numberField, selectField, setOptions, fill, rawTextOf, textOf, markInvalid, table, grouped, inBinaryUnits,
+    inDecimalUnits, counted, threeDigits, readState, writeState, copyButton,
   };
 })();

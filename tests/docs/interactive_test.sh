@@ -61,7 +61,15 @@ answer=$(shown 'calculator.html#model=llama-3.1-8b&batch=32&context=8192')
 for figure in 131,072 34,359,738,368 137,438,953,472; do expect "<td>$figure</td>" "$answer"; done
 expect '<td>1,099,243,192,320</td>' "$(shown 'calculator.html#model=llama-3.1-8b&batch=1&context=0&n_new=4096')"
 expect '<td>327,680</td>' "$(shown 'calculator.html#model=llama-3.1-70b')"
-expect 'Rows B: a whole number of at least 1 was expected, got 0' "$(shown 'calculator.html#batch=0')"
+expect 'Llama 3.1 8B, 32 rows of 8,192 tokens: the cache reserves 32 GiB' \
+  "$(shown 'calculator.html#model=llama-3.1-8b&n_kv_heads=1&n_layers=1')"
+one_layer='model=own&n_layers=1&n_heads=1&n_kv_heads=1&bytes_per_element=1&batch=1&context=1'
+expect 'reserves 1.63 GiB' "$(shown "calculator.html#$one_layer&head_dim=872415232")"  # 1,744,830,464 bytes, a tie
+expect 'Rows B: a whole number from 1 to 2^64 - 1 was expected, got 0' "$(shown 'calculator.html#batch=0')"
+for text in abc 18446744073709551616; do
+  expect "Rows B: a whole number from 1 to 2^64 - 1 was expected, got $text" "$(shown "calculator.html#batch=$text")"
+done
+expect 'Bandwidth, GB/s: a number from 1e-6 to 1e9 was expected, got 1e-300' "$(shown 'calculator.html#bandwidth=1e-300')"
 
 page explorer.html workbook-explorer interactive_data.js masks.js widgets.js explorer_view.js interactive_every_mistake.js
 expect 'every mistake shows' "$(shown explorer.html)"
