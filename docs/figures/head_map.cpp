@@ -8,7 +8,7 @@ namespace workbook::figures {
 
 namespace {
 
-constexpr int step = 26;
+constexpr int step = 25;
 constexpr int size = 20;
 
 std::string number(std::size_t value) {

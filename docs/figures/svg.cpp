@@ -1,6 +1,7 @@
 #include "svg.hpp"
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 namespace workbook::figures {
@@ -13,7 +14,7 @@ constexpr const char* style =
     ":root.wf{color:#1f2328}"
     "@media(prefers-color-scheme:dark){:root.wf{color:#e6edf3;background:#14171b}}"
     ".wf text{font:11px system-ui,sans-serif;fill:currentColor}"
-    ".wf .b{font-weight:600}.wf .s{font-size:9px}.wf .m{text-anchor:middle}.wf .e{text-anchor:end}"
+    ".wf .b{font-weight:600}.wf .s{font-size:10px}.wf .m{text-anchor:middle}.wf .e{text-anchor:end}"
     ".wf .in{fill:#fff}"
     ".wf .off{fill:none;stroke:currentColor;stroke-opacity:.3}"
     ".wf .edge{fill:none;stroke:currentColor;stroke-opacity:.6}"
@@ -105,12 +106,22 @@ void Svg::text(Point at, const std::string& text, const std::string& kind) {
              attribute("y", number(at.y)) + ">" + escaped(text) + "</text>\n";
     const bool ends = has_word(kind, "e");
     const bool centred = has_word(kind, "m");
-    const int width = length(text) * (has_word(kind, "s") ? 5 : 7);
+    const int width = length(text) * (has_word(kind, "s") ? 6 : 7);
     reach(at + Point{ends ? 0 : centred ? width / 2 : width, 3});
 }
 
 void Svg::caption(const std::string& words) {
-    text({0, end_.y + 16}, words, "s");
+    const int widest = std::max(end_.x, 200) / 6;  // characters
+    std::istringstream stream(words);
+    std::string line;
+    int y = end_.y + 16;
+    for (std::string word; stream >> word; line += (line.empty() ? "" : " ") + word) {
+        if (!line.empty() && length(line + " " + word) > widest) {
+            text({0, y}, std::exchange(line, ""), "s");
+            y += 13;
+        }
+    }
+    text({0, y}, line, "s");
 }
 
 std::string Svg::file() const {
@@ -119,8 +130,8 @@ std::string Svg::file() const {
     return "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("class", "wf") +
            attribute("viewBox", "0 0 " + width + " " + number(end_.y + 2)) + attribute("role", "img") +
            attribute("aria-labelledby", name_ + "-t " + name_ + "-d") +
-           attribute("style", "width:100%;max-width:" + widest + "px;height:auto") + ">\n" + head_ + "<style>" + style +
-           "</style>\n" + body_ + "</svg>\n";
+           attribute("style", "width:100%;min-width:" + width + "px;max-width:" + widest + "px;height:auto") + ">\n" +
+           head_ + "<style>" + style + "</style>\n" + body_ + "</svg>\n";
 }
 
 }  // namespace workbook::figures

@@ -32,7 +32,7 @@ public:
     /// Text that begins at `at`; with kind "m" it is centred there, with "e" it ends there.
     void text(Point at, const std::string& text, const std::string& kind = "");
 
-    /// A small line of text below everything drawn so far.
+    /// Small text below everything drawn so far and no wider, in as many lines as that takes.
     void caption(const std::string& words);
 
     [[nodiscard]] const std::string& name() const { return name_; }
