@@ -20,6 +20,7 @@ if(NOT THEME)
     file(DOWNLOAD https://github.com/jothepro/doxygen-awesome-css/archive/refs/tags/v${release}.tar.gz ${archive}
       TLS_VERIFY ON STATUS status)
     list(POP_FRONT status code reason)
+    string(REPLACE "\"" "" reason "${reason}")
     if(code EQUAL 0)
       file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${out})
       set(reason "the archive holds no doxygen-awesome.css")
@@ -56,7 +57,8 @@ string(REGEX REPLACE "<navindex>.*</navindex>" "<navindex><tab type=\"mainpage\"
 file(WRITE ${out}/layout.xml "${layout}")
 
 file(GLOB interactive ${root}/docs/interactive/*.css ${root}/docs/interactive/*.js ${root}/docs/interactive/*.mjs)
-set(extra ${THEME}/doxygen-awesome-darkmode-toggle.js ${root}/docs/theme/workbook.js ${interactive})
+set(extra ${THEME}/doxygen-awesome-darkmode-toggle.js ${root}/docs/theme/workbook.js ${root}/docs/theme/search.js
+  ${interactive})
 list(JOIN extra "\" \"" extra)
 set(doxyfile "@INCLUDE = docs/Doxyfile
 OUTPUT_DIRECTORY = \"${out}\"
@@ -82,3 +84,6 @@ if(NOT result EQUAL 0)
   file(REMOVE_RECURSE ${out}/html)  # a site that Doxygen warns about is not complete
   message(FATAL_ERROR "Doxygen found faults, each of which it names above.")
 endif()
+
+include(${root}/docs/finish.cmake)
+finish_site(${out}/html)

@@ -1,4 +1,4 @@
-// The switch between dark and light, the mark on the current page's link, and names for what Doxygen leaves without one.
+// The switch between dark and light, the mark on the current page's link, and access to what scrolls.
 document.addEventListener("DOMContentLoaded", () => {
   document.getElementById("theme-switch").addEventListener("click", () => {
     DoxygenAwesomeDarkModeToggle.userPreference = !DoxygenAwesomeDarkModeToggle.userPreference;
@@ -8,9 +8,20 @@ document.addEventListener("DOMContentLoaded", () => {
       link.setAttribute("aria-current", "page");
     }
   }
-  document.getElementById("MSearchField")?.setAttribute("aria-label", "Search");
-  const title = document.querySelector("div.header .title");
-  title?.setAttribute("role", "heading");
-  title?.setAttribute("aria-level", "1");
-  document.querySelector(".toc h3")?.setAttribute("aria-level", "2");
+  showWhatScrolls();
+  addEventListener("resize", showWhatScrolls);
 });
+
+// What is wider than its place scrolls, and can be reached from the keyboard to do so.
+function showWhatScrolls() {
+  for (const box of document.querySelectorAll("main :is(div, pre, table, tbody)")) {
+    const scrolls = box.scrollWidth > box.clientWidth && ["auto", "scroll"].includes(getComputedStyle(box).overflowX);
+    if (scrolls && !box.closest("[tabindex]")) {
+      box.tabIndex = 0;
+      box.dataset.scrolls = "";
+    } else if (!scrolls && "scrolls" in box.dataset) {
+      box.removeAttribute("tabindex");
+      delete box.dataset.scrolls;
+    }
+  }
+}

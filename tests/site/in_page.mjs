@@ -23,6 +23,9 @@ export function structure() {
     const text = labelOf(svg) ?? svg.querySelector(":scope > title")?.textContent;
     if (!text?.trim()) faults.push(`a drawing without a title: ${start(svg)}`);
   }
+  const titles = all("h1, [role=heading][aria-level='1']");
+  if (titles.length !== 1) faults.push(`${titles.length} headings of level 1, one was expected`);
+  if (all("main").length !== 1 || !titles[0]?.closest("main")) faults.push("the title is not in the main part");
   let level = 0;
   for (const heading of all("h1, h2, h3, h4, h5, h6, [role=heading]")) {
     const next = Number(heading.getAttribute("aria-level") ?? heading.tagName[1]);
@@ -59,6 +62,21 @@ export function overflow() {
     (e) => e.getBoundingClientRect().right > width + 1 && !scrolls(e));
   const culprits = wide.slice(0, 3).map((e) => `${e.tagName}.${e.className} ${e.textContent.trim().slice(0, 40)}`);
   return [`${excess} pixels wider than the window: ${culprits.join(" | ")}`];
+}
+
+/** What scrolls sideways but cannot be reached with the keyboard. */
+export function unreachableScrolling() {
+  const scrolls = (e) => e.scrollWidth > e.clientWidth && ["auto", "scroll"].includes(getComputedStyle(e).overflowX);
+  const boxes = [...document.querySelectorAll("main *")].filter((e) => scrolls(e) && !e.closest("[tabindex='0']"));
+  return boxes.map((e) => `scrolls sideways, but not from the keyboard: ${e.tagName}.${e.className}`);
+}
+
+/** Words of figures that are drawn smaller than one can read. */
+export function smallFigures() {
+  const smallest = 10;
+  const sizeOf = (text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+  const small = [...document.querySelectorAll("svg.wf text")].find((text) => sizeOf(text) < smallest - 0.01);
+  return small ? [`${sizeOf(small).toFixed(1)} pixels for "${small.textContent}" in a figure, ${smallest} were expected`] : [];
 }
 
 /** Text that stands out too little from what is behind it (WCAG AA: 4.5, large text 3). */
@@ -113,6 +131,6 @@ export function invisibleFocus() {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(e);
     return (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
   };
-  const marked = [element, element.nextElementSibling, element.closest("#MSearchBox")];
+  const marked = [element, element.nextElementSibling];
   return marked.some(shows) ? [] : [`nothing shows the focus on ${element.outerHTML.slice(0, 80)}`];
 }

@@ -4,7 +4,9 @@ import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { findBrowser, Tab } from "./browser.mjs";
-import { faintText, invisibleFocus, linksAndAnchors, overflow, rendering, structure } from "./in_page.mjs";
+import {
+  faintText, invisibleFocus, linksAndAnchors, overflow, rendering, smallFigures, structure, unreachableScrolling,
+} from "./in_page.mjs";
 
 const site = resolve(process.argv[2]);
 const isPage = (name) => name.endsWith(".html");
@@ -52,6 +54,8 @@ async function checkPage(tab) {
       await tab.show(width, scheme);
       await ask(tab, overflow, `at ${width} pixels, ${scheme}: `);
       await ask(tab, faintText, `at ${width} pixels, ${scheme}: `);
+      await ask(tab, smallFigures, `at ${width} pixels, ${scheme}: `);
+      await ask(tab, unreachableScrolling, `at ${width} pixels, ${scheme}: `);
     }
   }
   await checkFocus(tab);
@@ -68,6 +72,46 @@ async function checkSwitch(tab) {
   await tab.goto(pathToFileURL(`${site}/${page}`).href);
   if (before || !(await isDark())) {
     report("the switch between dark and light does not work");
+  }
+}
+
+async function expect(tab, what, expression) {
+  if (!(await tab.evaluate(expression))) {
+    report(`${what}: not so`);
+  }
+}
+
+// The address holds the case from the beginning, and an ordinary anchor leaves it as it is.
+async function checkState(tab, anchor, field) {
+  const input = `document.getElementById('${field}')`;
+  const enter = (value) => tab.evaluate(`${input}.value = '${value}'; for (const type of ['input', 'change'])
+    ${input}.dispatchEvent(new Event(type, { bubbles: true }))`);
+  const follow = `new Promise((resolve) => { location.hash = '${anchor}'; setTimeout(resolve, 30); })`;
+  await tab.goto(pathToFileURL(`${site}/${page}`).href);
+  await expect(tab, "the address holds the case", "location.hash.includes('=')");
+  await enter(7);
+  await expect(tab, "a number that fits is no fault", `${input}.getAttribute('aria-invalid') === null`);
+  await tab.evaluate(follow);
+  await expect(tab, "an anchor leaves the case as it is", `${input}.value === '7'`);
+  await enter("");
+  await expect(tab, "an empty field is marked", `${input}.getAttribute('aria-invalid') === 'true'`);
+  await expect(tab, "a message says what came",
+    "document.querySelector('.wb-summary').textContent.includes('was expected, got nothing')");
+}
+
+// The search box finds the words of a learner, not the names of the code alone.
+async function checkSearch(tab) {
+  page = "index.html";
+  await tab.goto(pathToFileURL(`${site}/${page}`).href);
+  await tab.evaluate("document.getElementById('site-search').dispatchEvent(new Event('focus'))");
+  await tab.evaluate("new Promise((resolve) => setTimeout(resolve, 1000))");
+  for (const words of ["causal", "paged", "GQA", "NaN", "PyTorch", "FlashAttention", "attend_head"]) {
+    await expect(tab, `the search finds ${words}`, `(() => {
+      const box = document.getElementById('site-search');
+      box.value = '${words}';
+      box.dispatchEvent(new Event('input'));
+      return document.querySelectorAll('#site-found a').length > 0;
+    })()`);
   }
 }
 
@@ -99,6 +143,11 @@ for (page of pages) {
   await checkPage(tab);
 }
 await checkSwitch(tab);
+page = "explorer.html";
+await checkState(tab, "explorer-reading", "wb-q_len");
+page = "calculator.html";
+await checkState(tab, "calculator-formulas", "wb-batch");
+await checkSearch(tab);
 await tab.close();
 checkLinks();
 console.log(faults.length ? faults.join("\n") : `${pages.length} pages are as they should be`);
