@@ -1,8 +1,8 @@
 # What Doxygen leaves to be done, once its pages are written: landmarks and levels of headings, figures that can scroll,
 # and the texts that the search box looks through.
 
-# In VARIABLE, the part of TEXT from BEGIN on, and in VARIABLE_before what stands before it; both empty if BEGIN does not
-# occur.
+# In VARIABLE, the part of TEXT from BEGIN on, and in VARIABLE_before what stands before it; both empty if BEGIN is not in
+# it.
 function(cut variable text begin)
   string(FIND "${text}" "${begin}" at)
   set(${variable} "" PARENT_SCOPE)
@@ -30,8 +30,8 @@ function(finish_page path)
       string(REGEX REPLACE "<(/?)h${level}>" "<\\1h${next}>" main "${main}")
     endforeach()
   endif()
-  string(REGEX REPLACE "<div class=\"toc\"><h[34]>([^<]*)</h[34]>" "<div class=\"toc\"><h3 aria-level=\"2\">\\1</h3>" main
-    "${main}")
+  string(REGEX REPLACE "<div class=\"toc\"><h[34]>([^<]*)</h[34]>" "<div class=\"toc\"><h3 aria-level=\"2\">\\1</h3>"
+    main "${main}")
   string(REGEX REPLACE "<div class=\"title\">([^<]*)</div>" "<h1 class=\"title\">\\1</h1>" main "${main}")
   string(REPLACE "<svg " "<div class=\"figure\"><svg " main "${main}")
   string(REPLACE "</svg>" "</svg></div>" main "${main}")
@@ -39,8 +39,8 @@ function(finish_page path)
   file(WRITE ${path} "${page_before}<main id=\"main\">${main}${footer}")
 endfunction()
 
-# In VARIABLE, a line of the index: the file, the title and the text of a page. In the text, \1 stands before an anchor's
-# name and after it, \2 behind a heading.
+# In VARIABLE, a line of the index: the file, the title and the text of a page. In the text, character 1 stands before an
+# anchor's name and after it, character 2 behind a heading.
 function(index_page variable path)
   string(ASCII 1 anchor)
   string(ASCII 2 heading)

@@ -1,5 +1,5 @@
-// The search box: which sections of the site hold all of the words. Their texts, search_index.js, are loaded with the first
-// use of the box, as a script, because pages that are opened as files cannot fetch anything.
+// The search box: which sections of the site hold all of the words. Their texts, search_index.js, are loaded with the
+// first use of the box, as a script, because pages that are opened as files cannot fetch anything.
 document.addEventListener("DOMContentLoaded", () => {
   const box = document.getElementById("site-search");
   const [status, list] = document.getElementById("site-found").children;

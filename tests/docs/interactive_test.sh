@@ -84,7 +84,8 @@ expect 'Here the mistake hides: ' "$(shown 'explorer.html#mistake=mask_by_row_nu
 answer=$(shown 'explorer.html#past=1.5&n_new=1&q_len=&max_len=2&window=-1')
 for fault in 'Slots in the call T: 1 to 8 was expected, got nothing; 3 is shown.' \
   'Row 0: past L: 0 to 21 was expected, got 1.5; 4 is shown.' \
-  'Capacity C: 7 to 24 was expected, got 2; 8 is shown.' 'Window, 0 for none: 0 to 24 was expected, got -1; 0 is shown.'; do
+  'Capacity C: 7 to 24 was expected, got 2; 8 is shown.' \
+  'Window, 0 for none: 0 to 24 was expected, got -1; 0 is shown.'; do
   expect "$fault" "$answer"
 done
 echo "both pages show it"

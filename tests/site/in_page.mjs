@@ -75,8 +75,9 @@ export function unreachableScrolling() {
 export function smallFigures() {
   const smallest = 10;
   const sizeOf = (text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
-  const small = [...document.querySelectorAll("svg.wf text")].find((text) => sizeOf(text) < smallest - 0.01);
-  return small ? [`${sizeOf(small).toFixed(1)} pixels for "${small.textContent}" in a figure, ${smallest} were expected`] : [];
+  const small = [...document.querySelectorAll("svg.wf text")].filter((text) => sizeOf(text) < smallest - 0.01);
+  return small.slice(0, 1).map((text) =>
+    `"${text.textContent}" in a figure: at least ${smallest} pixels were expected, got ${sizeOf(text).toFixed(1)}`);
 }
 
 /** Text that stands out too little from what is behind it (WCAG AA: 4.5, large text 3). */
