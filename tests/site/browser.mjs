@@ -102,7 +102,7 @@ export class Tab {
     const ended = new Promise((resolve) => this.#process.on("exit", resolve));
     this.#process.kill();
     await ended;
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 20 });
   }
 
   #receive(data) {
