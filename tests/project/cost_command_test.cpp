@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "commands.hpp"
 #include "cost_table.hpp"
 #include "files.hpp"
 #include "sight.hpp"
