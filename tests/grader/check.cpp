@@ -108,13 +108,13 @@ void place_for_build(const Folders& folders, const Request& request, int part) {
     }
 }
 
-// Builds what is graded, and the program that lists the tests.
-BuildResult build_graded(const Folders& folders, const Request& request, int part) {
+// What grading needs: the graded programs, and the one that lists the tests.
+std::vector<std::string> targets_for(const Folders& folders, const Request& request, int part) {
     std::vector<std::string> targets{target_for(request, part)};
     if (!folders.sanitized) {
         targets.emplace_back("solutions");
     }
-    return build(folders.build, targets);
+    return targets;
 }
 
 // Blames nobody for a workbook that does not build without the learner's files either.
@@ -170,7 +170,7 @@ void diagnose(StepResult& step, const Run& run) {
 }
 
 // Refuses a file that is not its author's own work.
-bool is_refused(const Folders& folders, const Request& request, PartResult& result) {
+void refuse_borrowed(const Folders& folders, const Request& request, PartResult& result) {
     for (const int part : learners_parts(request, result.part)) {
         const std::string name = graded_name(request, part);
         const std::string object = "tests/CMakeFiles/" + name + "_file.dir/__/graded/" + name + ".cpp.o";
@@ -180,10 +180,9 @@ bool is_refused(const Folders& folders, const Request& request, PartResult& resu
             result.obstacle = "is not graded";
             result.build_errors = wrapped(borrowed, "    ");
             result.to_mend = graded_from(folders, request, part);
-            return true;
+            return;
         }
     }
-    return false;
 }
 
 // Every program of the part has the graded file in it, so one speaks for all.
@@ -211,7 +210,8 @@ std::string part_title(int part) {
     return titles.at(part);
 }
 
-PartResult check_part(const Folders& folders, const Request& request, int part) {
+PartResult build_program(const Folders& folders, const Request& request, int part,
+                         const std::vector<std::string>& targets) {
     PartResult result;
     result.part = part;
     result.title = part_title(part);
@@ -220,7 +220,7 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
     for (const int placed : learners_parts(request, part)) {
         place_for_build(folders, request, placed);
     }
-    const BuildResult built = build_graded(folders, request, part);
+    const BuildResult built = build(folders.build, targets);
     report_build(folders, request, built, result);
     if (!built.succeeded) {
         const fs::path log = folders.build / "last-build.log";
@@ -231,12 +231,21 @@ PartResult check_part(const Folders& folders, const Request& request, int part) 
         return result;
     }
     result.build_errors.clear();
+    refuse_borrowed(folders, request, result);
+    return result;
+}
+
+PartResult check_part(const Folders& folders, const Request& request, int part) {
+    PartResult result = build_program(folders, request, part, targets_for(folders, request, part));
+    if (!result.obstacle.empty()) {
+        return result;
+    }
     std::vector<GradedTest> tests = list_tests(folders.solutions, folders.source);
     std::erase_if(tests, [&](const GradedTest& test) { return test.part() != part; });
     const auto program_of = [&](const GradedTest& test) {
         return folders.build / "bin" / program_for(request, test.step);
     };
-    if (is_refused(folders, request, result) || !gets_to_start(folders, program_of(tests.front()), result)) {
+    if (!gets_to_start(folders, program_of(tests.front()), result)) {
         return result;
     }
     const auto run = [&](const std::vector<GradedTest>& some, RunMode mode) {

@@ -46,6 +46,13 @@ public:
 /// "causal multi-head attention"
 [[nodiscard]] std::string part_title(int part);
 
+/// Builds programs that have the graded files in them.
+/// @param targets  of the build
+/// @return the part without steps; with an obstacle when they do not build or a file is not its author's own
+/// @throws as check_part
+[[nodiscard]] PartResult build_program(const Folders& folders, const Request& request, int part,
+                                       const std::vector<std::string>& targets);
+
 /// Builds and runs the tests of one part.
 /// @throws MissingFile
 /// @throws UnusableFile

@@ -1,7 +1,9 @@
 // The commands behind ./workbook. The launcher has installed, configured and built what they need.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "build.hpp"
 #include "commands.hpp"
@@ -10,6 +12,7 @@
 #include "own.hpp"
 #include "process.hpp"
 #include "sanitize.hpp"
+#include "story_command.hpp"
 #include "watch.hpp"
 
 namespace {
@@ -26,7 +29,9 @@ struct Arguments {
     bool sanitize = false;
     grader::Output output;
     bool carry = false;
+    std::vector<std::string> words;  // behind the command
     grader::CostArguments cost;
+    workbook::story::Options story;
 };
 
 int part_number(const std::string& part) {
@@ -95,6 +100,7 @@ void describe(CLI::App& app, Arguments& arguments) {
     add_step_command(app, "hint", "The next hint of a step", arguments);
     add_step_command(app, "solution", "The worked step", arguments);
     grader::add_cost(app, arguments.cost);
+    workbook::story::add_options(*app.add_subcommand("story", "A real model tells a story"), arguments.story);
 }
 
 int run_command(const grader::Folders& folders, const std::string& command, const Arguments& arguments) {
@@ -120,6 +126,9 @@ int run_command(const grader::Folders& folders, const std::string& command, cons
     if (command == "cost") {
         return grader::cost(folders, arguments.cost);
     }
+    if (command == "story") {
+        return grader::story(folders, arguments.story, arguments.words);
+    }
     if (command == "hint") {
         return grader::hint(folders, arguments.step);
     }
@@ -139,6 +148,7 @@ int main(int argc, char** argv) {
         return grader::wrong_use;
     }
     const auto commands = app.get_subcommands();
+    arguments.words = {argv + std::min(argc, 2), argv + argc};
     grader::catch_interrupts();
     try {
         const grader::Folders folders{WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR, WORKBOOK_BUILD_DIR "/bin/solutions"};

@@ -1,0 +1,102 @@
+/// @file
+/// Reads GGUF, the file format of published models: named values, and named tensors of numbers. The format is described
+/// at https://github.com/ggml-org/ggml/blob/master/docs/gguf.md. Versions 2 and 3, tensors in float32 or float16.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "tensor.hpp"
+
+/// A published model that tells stories through the workbook's attention.
+namespace workbook::story {
+
+/// A model file that cannot be used; the message names the file, the field, what was expected and what came.
+class BadModel : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A file mapped into memory: only what is looked at is read.
+class MappedFile {
+public:
+    /// @throws BadModel when it cannot be read
+    explicit MappedFile(const std::filesystem::path& path);
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+    ~MappedFile();
+
+    [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+
+private:
+    std::span<const std::byte> bytes_;
+};
+
+/// The contents of a GGUF file. Everything that says where something lies is checked when the object is made; what a
+/// value or a tensor has to be is checked when it is asked for. Every function may throw BadModel.
+class Gguf {
+public:
+    /// @param bytes  the whole file; has to outlive the object
+    /// @param name   of the file, for messages
+    Gguf(std::span<const std::byte> bytes, std::string name);
+
+    [[nodiscard]] bool has(const std::string& key) const { return values_.contains(key); }
+    [[nodiscard]] std::uint64_t whole_number(const std::string& key) const;
+    [[nodiscard]] double number(const std::string& key) const;
+    [[nodiscard]] bool flag(const std::string& key) const;
+    [[nodiscard]] const std::string& text(const std::string& key) const;
+    [[nodiscard]] const std::vector<std::string>& texts(const std::string& key) const;
+    [[nodiscard]] const std::vector<double>& numbers(const std::string& key) const;
+
+    [[nodiscard]] bool has_tensor(const std::string& name) const { return tensors_.contains(name); }
+
+    /// A tensor of one axis.
+    [[nodiscard]] Tensor<1> vector(const std::string& name, std::uint64_t size);
+
+    /// A tensor of two axes, row-major. The file names the extents in the other order.
+    [[nodiscard]] Matrix matrix(const std::string& name, std::uint64_t rows, std::uint64_t cols);
+
+    /// Refuses a file with tensors that nobody has asked for: the model is then another one than its reader thinks.
+    void expect_all_read() const;
+
+    /// Refuses the file because of a field.
+    [[noreturn]] void refuse(const std::string& field, const std::string& why) const;
+
+private:
+    using Value = std::variant<bool, std::uint64_t, std::int64_t, double, std::string, std::vector<double>,
+                               std::vector<std::string>>;
+
+    struct Stored {
+        std::vector<std::uint64_t> extents;  // the fastest first, as in the file
+        std::uint32_t type = 0;
+        std::uint64_t offset = 0;  // from the beginning of the tensors' data
+        std::span<const std::byte> bytes;
+    };
+
+    class Cursor;
+
+    void read_values(Cursor& cursor, std::uint64_t count);
+    void read_tensors(Cursor& cursor, std::uint64_t count);
+    void place(const std::string& name, Stored& tensor, std::span<const std::byte> data, std::uint64_t alignment) const;
+    void expect_apart() const;
+    template <class Kind>
+    [[nodiscard]] const Kind& value(const std::string& key, std::string_view expected) const;
+    // Elements of a tensor that has to have these extents.
+    std::vector<Scalar> elements(const std::string& name, const std::vector<std::uint64_t>& extents);
+
+    std::string name_;
+    std::map<std::string, Value> values_;
+    std::map<std::string, Stored> tensors_;
+    std::set<std::string> read_;
+};
+
+}  // namespace workbook::story

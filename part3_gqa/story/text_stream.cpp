@@ -1,0 +1,45 @@
+#include "text_stream.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "text.hpp"
+
+namespace workbook::story {
+
+namespace {
+
+bool continues(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+std::size_t character_size(char first) {
+    const auto lead = static_cast<unsigned char>(first);
+    return lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+}
+
+// Bytes up to the last character, if that lacks bytes; all of them otherwise.
+std::size_t complete_bytes(std::string_view bytes) {
+    std::size_t last = bytes.size();
+    while (last > 0 && bytes.size() - last < 3 && continues(bytes[last - 1])) {
+        --last;
+    }
+    const bool lacks = last > 0 && character_size(bytes[last - 1]) > bytes.size() - last + 1;
+    return lacks ? last - 1 : bytes.size();
+}
+
+}  // namespace
+
+std::string TextStream::add(std::string_view bytes) {
+    held_ += bytes;
+    const std::size_t complete = complete_bytes(held_);
+    std::string text = grader::harmless(held_.substr(0, complete));
+    held_.erase(0, complete);
+    return text;
+}
+
+std::string TextStream::finish() {
+    return grader::harmless(std::exchange(held_, {}));
+}
+
+}  // namespace workbook::story

@@ -1,0 +1,129 @@
+#include "story_command.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+#include "build.hpp"
+#include "commands.hpp"
+#include "ending.hpp"
+#include "foreground.hpp"
+
+namespace workbook::grader {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* model_name = "stories260K.gguf";
+constexpr const char* model_sha256 = "270cba1bd5109f42d03350f60406024560464db173c0e387d91f0426d3bd256d";
+constexpr const char* where_to_get_it =
+    "  https://huggingface.co/ggml-org/models/resolve/main/tinyllamas/stories260K.gguf\n"
+    "It has 1.2 MB and is under the MIT licence.";
+
+// The model that is named, or stories260K.gguf from the data folder or the project's.
+fs::path model_of(const Folders& folders, const story::Options& options) {
+    if (!options.model.empty()) {
+        if (!fs::exists(options.model)) {
+            throw WrongUse("--model: a file was expected, but " + options.model + " does not exist");
+        }
+        return options.model;
+    }
+    const char* data = std::getenv("WORKBOOK_DATA");
+    const fs::path in_data = fs::path(data == nullptr ? "" : data) / model_name;
+    const fs::path in_project = folders.source / model_name;
+    if (data != nullptr && *data != '\0' && fs::exists(in_data)) {
+        return in_data;
+    }
+    if (!fs::exists(in_project)) {
+        throw WrongUse("The model is not here yet. Save it as " + in_project.string() + ":\n" + where_to_get_it +
+                       "\nOr name another Llama in GGUF, float32 or float16, with --model FILE.");
+    }
+    return in_project;
+}
+
+// A file with the published name has to be the published one.
+void expect_published(const fs::path& model) {
+    if (model.filename() != model_name) {
+        return;
+    }
+    const std::string output = run({"cmake", "-E", "sha256sum", model.string()}, {}).output;
+    const std::string sha256 = output.substr(0, output.find(' '));
+    if (sha256 != model_sha256) {
+        throw WrongUse(model.string() + ": its sha256 is " + sha256 + ", but that of the published file is " +
+                       model_sha256 + ". Get it again:\n" + where_to_get_it);
+    }
+}
+
+// Which attention tells the story.
+struct Teller {
+    Source source;
+    std::string target;  // of the build
+    std::string files;   // for the reader
+};
+
+Teller teller_of(const story::Options& options) {
+    if (options.solution) {
+        return {Source::solution, "story_solution", "the worked solutions"};
+    }
+    if (options.all_mine) {
+        return {Source::all_mine, "story_all_mine",
+                "part1_mha/exercise.cpp, part2_kv_cache/exercise.cpp and part3_gqa/exercise.cpp"};
+    }
+    return {Source::mine, "story_mine", "part3_gqa/exercise.cpp and the worked parts 1 and 2"};
+}
+
+int ended(const RunResult& run) {
+    if (run.signal == SIGPROF) {
+        std::cerr << "\nThe story stops: a call of the attention did not end. An endless loop? (It had more than 5 "
+                     "seconds\nof processor time.)\n";
+        return not_all_passed;
+    }
+    if (run.signal != 0) {
+        std::cerr << "\nThe story stops: your code " << explain(run, {})
+                  << ".\n./workbook check 3 --sanitize shows the line.\n";
+        return not_all_passed;
+    }
+    if (run.exit_code != all_passed && run.exit_code != not_all_passed && run.exit_code != wrong_use) {
+        std::cerr << "\nThe story stops with exit code " << run.exit_code << ": does your code call exit?\n";
+        return not_all_passed;
+    }
+    return run.exit_code;
+}
+
+}  // namespace
+
+int story(const Folders& folders, const story::Options& options, const std::vector<std::string>& words) {
+    const fs::path model = model_of(folders, options);
+    expect_published(model);
+    const Teller teller = teller_of(options);
+    {
+        const BuildLock lock(folders.build);
+        Request request;
+        request.source = teller.source;
+        std::vector<std::string> targets{teller.target};
+        if (options.compare) {
+            targets.emplace_back("story_solution");
+        }
+        const PartResult built = build_program(folders, request, 3, targets);
+        if (!built.obstacle.empty()) {
+            print(std::cout, built, style_of_output(), false);
+            return not_all_passed;
+        }
+    }
+    std::cout << style_of_output().dim("With " + teller.files + ":") << "\n\n" << std::flush;
+    std::vector<std::string> command{(folders.build / "bin" / teller.target).string()};
+    command.insert(command.end(), words.begin(), words.end());
+    command.push_back("--model=" + model.string());
+    std::vector<std::vector<std::string>> pipeline{command};
+    if (options.compare) {
+        std::vector<std::string> worked = command;
+        worked.front() = (folders.build / "bin" / "story_solution").string();
+        worked.emplace_back("--record");
+        pipeline.insert(pipeline.begin(), worked);
+    }
+    setenv("OPENBLAS_NUM_THREADS", "1", 0);  // the products of a small model are too small to be shared out
+    return ended(run_in_foreground(pipeline));
+}
+
+}  // namespace workbook::grader
