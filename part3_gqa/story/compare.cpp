@@ -181,7 +181,7 @@ std::string difference_text(const Difference& difference, const Llama& model, co
     const auto& [position, layer, heads, finding] = difference;
     const std::string place = "layer " + std::to_string(layer) + " of " + std::to_string(model.config().n_layers) +
                               ", position " + std::to_string(position);
-    const std::string what = heads.empty() ? "every query head is right, so it goes wrong behind them, on the way out"
+    const std::string what = heads.empty() ? "every query head is right; the fault is behind them"
                                            : heads_text(heads, model.config().attention.n_heads);
     std::string text = "DIFFERENT: the logits after token " + std::to_string(position) + ", \"" +
                        grader::harmless(vocabulary.piece(tokens[position])) +

@@ -114,7 +114,9 @@ int story(const Folders& folders, const story::Options& options, const std::vect
     std::cout << style_of_output().dim("With " + teller.files + ":") << "\n\n" << std::flush;
     std::vector<std::string> command{(folders.build / "bin" / teller.target).string()};
     command.insert(command.end(), words.begin(), words.end());
-    command.push_back("--model=" + model.string());
+    if (options.model.empty()) {
+        command.push_back("--model=" + model.string());
+    }
     std::vector<std::vector<std::string>> pipeline{command};
     if (options.compare) {
         std::vector<std::string> worked = command;
