@@ -19,9 +19,9 @@ namespace workbook::figures {
 /// What the cache holds before and after calls.
 [[nodiscard]] std::vector<Svg> cache_figures();
 
-/// Measured times, from the file that measure_costs wrote.
-/// @throws std::runtime_error when the file cannot be read
-[[nodiscard]] std::vector<Svg> plot_figures(const std::string& measurements);
+/// Measured times, from the files that measure_costs and measure_story wrote into a folder.
+/// @throws std::runtime_error when one of them cannot be read
+[[nodiscard]] std::vector<Svg> plot_figures(const std::string& folder);
 
 /// What a mistake amounts to beside what is right, when there is something to see.
 [[nodiscard]] std::optional<Svg> mistake_figure(const mistakes::Mistake& mistake);

@@ -1,4 +1,4 @@
-// draw_figures MEASUREMENTS DIR: writes every picture of the pages into DIR.
+// draw_figures FIGURES_DIR DIR: writes every picture of the pages into DIR.
 #include <exception>
 #include <fstream>
 #include <iostream>
@@ -10,10 +10,10 @@ namespace {
 
 using workbook::figures::Svg;
 
-std::vector<Svg> all_figures(const std::string& measurements) {
+std::vector<Svg> all_figures(const std::string& folder) {
     std::vector<Svg> all;
     for (const auto& figures : {workbook::figures::mask_figures(), workbook::figures::head_figures(),
-                                workbook::figures::cache_figures(), workbook::figures::plot_figures(measurements)}) {
+                                workbook::figures::cache_figures(), workbook::figures::plot_figures(folder)}) {
         all.insert(all.end(), figures.begin(), figures.end());
     }
     for (const auto& mistake : workbook::mistakes::catalogue()) {
@@ -36,7 +36,7 @@ void write(const std::string& path, const std::string& text) {
 
 int main(int argc, char** argv) {
     if (argc != 3) {
-        std::cerr << "usage: draw_figures MEASUREMENTS DIR\n";
+        std::cerr << "usage: draw_figures FIGURES_DIR DIR\n";
         return 2;
     }
     try {

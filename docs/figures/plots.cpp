@@ -117,15 +117,46 @@ Svg queries_plot(const nlohmann::json& measured) {
     return svg;
 }
 
+Svg story_plot(const nlohmann::json& measured) {
+    Svg svg("measured_story", "Measured: tokens per second of a story, by its length",
+            "How many tokens per second the model reads on with the preallocated cache, as plain loops, and without a "
+            "cache, for texts of 16 to 2,048 tokens. Both axes are logarithmic. With the cache and as plain loops the "
+            "lines are close together and fall slowly; without a cache the line falls from thousands to less than one. "
+            "The table beside the picture has the numbers.");
+    const Axis across{16, 2048, 2};
+    const Axis up{0.1, 10000, 10};
+    draw_axes(svg, across, up, "tokens of the text", "tokens per second");
+    struct Way {
+        const char *key, *name;
+        NameAt name_at;  // where no other line is
+    };
+    std::size_t index = 0;
+    for (const Way& way : {Way{"cache", "with a cache", NameAt::begin}, Way{"plain_loops", "plain loops", NameAt::end},
+                           Way{"no_cache", "no cache", NameAt::end}}) {
+        Series series{way.name, {}};
+        for (const nlohmann::json& point : measured) {
+            series.points.emplace_back(point.at("tokens").get<double>(), point.at(way.key).get<double>());
+        }
+        draw_series(svg, across, up, series, index++, way.name_at);
+    }
+    return svg;
+}
+
+nlohmann::json read_json(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) {
+        throw std::runtime_error("cannot read " + path);
+    }
+    return nlohmann::json::parse(file);
+}
+
 }  // namespace
 
-std::vector<Svg> plot_figures(const std::string& measurements) {
-    std::ifstream file(measurements);
-    if (!file) {
-        throw std::runtime_error("cannot read " + measurements);
-    }
-    const nlohmann::json measured = nlohmann::json::parse(file);
-    return {one_token_plot(measured.at("one_token")), queries_plot(measured.at("queries"))};
+std::vector<Svg> plot_figures(const std::string& folder) {
+    const nlohmann::json costs = read_json(folder + "/measured.json");
+    const nlohmann::json story = read_json(folder + "/measured_story.json");
+    return {one_token_plot(costs.at("one_token")), queries_plot(costs.at("queries")),
+            story_plot(story.at("tokens_per_second"))};
 }
 
 }  // namespace workbook::figures

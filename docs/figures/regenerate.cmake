@@ -1,7 +1,7 @@
 # Makes pictures again and compares them with the committed ones, or with -D UPDATE=ON replaces those.
 file(REMOVE_RECURSE ${MADE_DIR})
 file(MAKE_DIRECTORY ${MADE_DIR})
-execute_process(COMMAND ${DRAW_FIGURES} ${FIGURES_DIR}/measured.json ${MADE_DIR} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${DRAW_FIGURES} ${FIGURES_DIR} ${MADE_DIR} COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB made RELATIVE ${MADE_DIR} ${MADE_DIR}/*.svg)
 file(GLOB committed RELATIVE ${FIGURES_DIR}/svg ${FIGURES_DIR}/svg/*.svg)
 

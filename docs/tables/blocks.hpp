@@ -24,8 +24,8 @@ using Blocks = std::map<std::string, std::function<std::string()>>;
 [[nodiscard]] Blocks follow_up_blocks();
 /// @param tests  the folder of the graded tests
 [[nodiscard]] Blocks points_blocks(const std::string& tests);
-/// @param measurements  the file that measure_costs wrote
-[[nodiscard]] Blocks measured_blocks(const std::string& measurements);
+/// @param folder  where measure_costs and measure_story wrote their files
+[[nodiscard]] Blocks measured_blocks(const std::string& folder);
 /// @}
 
 /// A page whose marks do not fit together; the message names the mark.

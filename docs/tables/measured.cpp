@@ -36,16 +36,38 @@ std::string groups_table(const nlohmann::json& measured) {
     return table(rows);
 }
 
+std::string story_table(const nlohmann::json& measured) {
+    std::vector<std::vector<std::string>> rows{{"tokens of the text", "with a cache", "plain loops", "no cache"}};
+    for (const nlohmann::json& point : measured) {
+        const auto rate = [&](const char* key) {
+            const auto value = point.at(key).get<double>();
+            return value < 20 ? fixed(value, 1) : grouped(static_cast<std::uint64_t>(std::llround(value)));
+        };
+        rows.push_back(
+            {grouped(point.at("tokens").get<std::uint64_t>()), rate("cache"), rate("plain_loops"), rate("no_cache")});
+    }
+    return table(rows);
+}
+
+nlohmann::json read_json(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) {
+        throw std::runtime_error("cannot read " + path);
+    }
+    return nlohmann::json::parse(file);
+}
+
 }  // namespace
 
-Blocks measured_blocks(const std::string& measurements) {
-    std::ifstream file(measurements);
-    if (!file) {
-        throw std::runtime_error("cannot read " + measurements);
-    }
-    const nlohmann::json measured = nlohmann::json::parse(file);
-    return {{"measured_one_token_table", [=] { return one_token_table(measured.at("one_token")); }},
-            {"measured_groups_table", [=] { return groups_table(measured.at("queries")); }}};
+Blocks measured_blocks(const std::string& folder) {
+    const nlohmann::json costs = read_json(folder + "/measured.json");
+    const nlohmann::json story = read_json(folder + "/measured_story.json");
+    return {{"measured_one_token_table", [=] { return one_token_table(costs.at("one_token")); }},
+            {"measured_groups_table", [=] { return groups_table(costs.at("queries")); }},
+            {"measured_story_table", [=] { return story_table(story.at("tokens_per_second")); }},
+            {"measured_story_machine", [=] { return story.at("machine").get<std::string>(); }},
+            {"measured_story_compiler", [=] { return story.at("compiler").get<std::string>(); }},
+            {"measured_story_date", [=] { return story.at("date").get<std::string>(); }}};
 }
 
 }  // namespace workbook::docs

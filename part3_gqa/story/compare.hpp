@@ -23,6 +23,8 @@ struct Difference {
 };
 
 /// Reads along with the worked solution until the logits of a token differ by more than rounding.
+/// @param model    reads along
+/// @param caching  as in the worked solution's run
 /// @param max_len  the capacity of the caches
 /// @param worked   the steps of the worked solution
 /// @param tokens   grows by the tokens that were compared

@@ -57,6 +57,7 @@ public:
 
     /// Runs tokens through all blocks and the last norm.
     /// @param tokens  [B, T], each below V
+    /// @param attend  called once for each layer
     /// @return        [B, T, D]
     [[nodiscard]] Tensor<3> hidden(const TokenSlots& tokens, const Attend& attend) const;
 
@@ -74,12 +75,16 @@ private:
 };
 
 /// Divides every hidden state by its root mean square and multiplies channel c by weight(c).
-/// @param x       [B, T, D]
-/// @param weight  [D]
+/// @param x        [B, T, D]
+/// @param weight   [D]
+/// @param epsilon  added to the mean square
+/// @return         [B, T, D]
 [[nodiscard]] Tensor<3> rms_norm(const Tensor<3>& x, const Tensor<1>& weight, double epsilon);
 
 /// The feed-forward network of a block, SwiGLU: (silu(x · gate) · (x · up)) · down, where silu(a) = a / (1 + exp(-a)).
-/// @param x  [B, T, D]
+/// @param block  holds the three weights
+/// @param x      [B, T, D]
+/// @return       [B, T, D]
 [[nodiscard]] Tensor<3> feed_forward(const Block& block, const Tensor<3>& x);
 
 }  // namespace workbook::story

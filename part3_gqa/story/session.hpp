@@ -26,8 +26,10 @@ public:
 /// The texts of a batch, as far as the model has read them. With a cache, each layer has one, allocated at the start.
 class Session {
 public:
+    /// @param model    has to outlive the session
     /// @param batch    B
     /// @param max_len  the most tokens that a text will have
+    /// @param caching  whether there are caches
     Session(const Llama& model, std::size_t batch, std::size_t max_len, Caching caching);
 
     /// Has every call of a layer seen.

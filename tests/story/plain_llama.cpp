@@ -43,10 +43,12 @@ PlainLlama::PlainLlama(const Llama& model, std::size_t max_len)
 PlainLlama::Vector PlainLlama::product(const Weight& weight, const Vector& x) {
     Vector y(weight.elements.size() / weight.in);
     const Scalar* row = weight.elements.data();
-    for (Scalar& sum : y) {
+    for (Scalar& element : y) {
+        Scalar sum = 0;
         for (std::size_t i = 0; i < weight.in; ++i) {
             sum += row[i] * x[i];
         }
+        element = sum;
         row += weight.in;
     }
     return y;
@@ -83,11 +85,13 @@ void PlainLlama::mix_head(const Layer& layer, const Vector& q, std::size_t head,
     const std::size_t kv_begin = head / config_.attention.group_size() * head_dim;
     Vector weights(position_ + 1);
     Scalar largest = -std::numeric_limits<Scalar>::infinity();
+    const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(head_dim));
     for (std::size_t j = 0; j <= position_; ++j) {
+        Scalar dot = 0;
         for (std::size_t c = 0; c < head_dim; ++c) {
-            weights[j] += q[head * head_dim + c] * layer.keys[j * kv_width + kv_begin + c];
+            dot += q[head * head_dim + c] * layer.keys[j * kv_width + kv_begin + c];
         }
-        weights[j] /= std::sqrt(static_cast<Scalar>(head_dim));
+        weights[j] = dot * scale;
         largest = std::max(largest, weights[j]);
     }
     Scalar total = 0;
@@ -96,8 +100,9 @@ void PlainLlama::mix_head(const Layer& layer, const Vector& q, std::size_t head,
         total += weight;
     }
     for (std::size_t j = 0; j <= position_; ++j) {
+        const Scalar weight = weights[j] / total;
         for (std::size_t c = 0; c < head_dim; ++c) {
-            mixed[head * head_dim + c] += weights[j] / total * layer.values[j * kv_width + kv_begin + c];
+            mixed[head * head_dim + c] += weight * layer.values[j * kv_width + kv_begin + c];
         }
     }
 }
