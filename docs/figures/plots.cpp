@@ -124,7 +124,7 @@ Svg story_plot(const nlohmann::json& measured) {
             "lines are close together and fall slowly; without a cache the line falls from thousands to less than one. "
             "The table beside the picture has the numbers.");
     const Axis across{16, 2048, 2};
-    const Axis up{0.1, 10000, 10};
+    const Axis up{0.1, 100000, 10};
     draw_axes(svg, across, up, "tokens of the text", "tokens per second");
     struct Way {
         const char *key, *name;
