@@ -102,14 +102,16 @@ public:
         for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
             static_cast<void>(replay.forward(steps_[i].layers[layer_].x));
         }
-        constexpr int most = 6;
-        std::optional<Step> step = steps_.back();
-        for (int i = 0; i < most && step; ++i) {
-            weigh(replay, step->layers[layer_]);
-            if (grading::evidence().suspects().size() < 2) {
-                break;
+        weigh(replay, steps_.back().layers[layer_]);
+        try {
+            constexpr int most = 5;
+            for (int i = 0; i < most && grading::evidence().suspects().size() > 1; ++i) {
+                if (const std::optional<Step> step = read_step(worked)) {
+                    weigh(replay, step->layers[layer_]);
+                }
             }
-            step = read_step(worked);
+        } catch (const std::exception&) {
+            // A later call that throws takes nothing away from what this one showed.
         }
         grader::TestResult result;
         result.suspects = grading::evidence().suspects();

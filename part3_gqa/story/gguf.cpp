@@ -329,10 +329,6 @@ double Gguf::number(const std::string& key) const {
     return number;
 }
 
-bool Gguf::flag(const std::string& key) const {
-    return value<bool>(key, "true or false");
-}
-
 const std::string& Gguf::text(const std::string& key) const {
     return value<std::string>(key, "a text");
 }

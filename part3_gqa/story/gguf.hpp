@@ -52,7 +52,6 @@ public:
     [[nodiscard]] bool has(const std::string& key) const { return values_.contains(key); }
     [[nodiscard]] std::uint64_t whole_number(const std::string& key) const;
     [[nodiscard]] double number(const std::string& key) const;
-    [[nodiscard]] bool flag(const std::string& key) const;
     [[nodiscard]] const std::string& text(const std::string& key) const;
     [[nodiscard]] const std::vector<std::string>& texts(const std::string& key) const;
     [[nodiscard]] const std::vector<double>& numbers(const std::string& key) const;

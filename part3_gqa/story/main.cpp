@@ -46,25 +46,29 @@ struct Task {
     std::vector<std::string> texts;  // the prompts as they were given, [B]
     std::vector<Tokens> prompts;     // and as tokens
     Caching caching;
-    std::size_t max_len;  // capacity of the caches
+    std::size_t n_tokens = 0;  // the most new ones
+    std::size_t max_len = 0;   // capacity of the caches
 };
 
 Task task_of(const Options& options, const Llama& model, const Vocabulary& vocabulary) {
-    Task task{options, model, vocabulary, {options.prompt}, {}, options.no_cache ? Caching::off : Caching::on, 0};
+    Task task{options, model, vocabulary, {options.prompt}, {}, options.no_cache ? Caching::off : Caching::on};
     if (!options.batch.empty()) {
         task.texts = lines_of(options.batch);
     }
     for (const std::string& text : task.texts) {
         task.prompts.push_back(vocabulary.prompt(text));
     }
-    expect_room(model, task.prompts, options.n_tokens);
-    task.max_len = std::ranges::max(lengths_of(task.prompts)) + options.n_tokens;
+    constexpr std::size_t usual = 256;
+    const std::size_t longest = std::ranges::max(lengths_of(task.prompts));
+    const std::size_t room = model.config().context_length - std::min(longest, model.config().context_length);
+    task.n_tokens = options.n_tokens.value_or(std::min(usual, room));
+    task.max_len = longest + task.n_tokens;
+    expect_room(model, task.prompts, task.n_tokens);
     return task;
 }
 
 std::vector<Tokens> tell_with(const Task& task, const Read& read, const OnToken& on_token) {
-    return tell(task.model, task.vocabulary, task.prompts, task.options.n_tokens, task.options.sampling, read,
-                on_token);
+    return tell(task.model, task.vocabulary, task.prompts, task.n_tokens, task.options.sampling, read, on_token);
 }
 
 // The text as it comes.
@@ -187,8 +191,6 @@ int main(int argc, char** argv) {
         const std::string step = error.what();
         return fail(not_right, "\nThe story stops: step " + step + ".\nFor a hint: ./workbook hint " +
                                    step.substr(0, step.find(' ')));
-    } catch (const AttentionFailed& error) {
-        return fail(not_right, std::string("\nThe story stops in the attention of ") + error.what());
     } catch (const std::exception& error) {
         return fail(not_right, std::string("\nThe story stops: ") + error.what());
     }

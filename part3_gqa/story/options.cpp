@@ -2,6 +2,22 @@
 
 namespace workbook::story {
 
+namespace {
+
+// CLI11's own range lets NaN through.
+CLI::Validator number_from(double lowest, double highest) {
+    return {[=](std::string& text) {
+                double number = 0;
+                const bool valid = CLI::detail::lexical_cast(text, number) && number >= lowest && number <= highest;
+                return valid ? std::string()
+                             : "a number from " + CLI::detail::to_string(lowest) + " to " +
+                                   CLI::detail::to_string(highest) + " was expected, got " + text;
+            },
+            ""};
+}
+
+}  // namespace
+
 void add_options(CLI::App& app, Options& options) {
     app.add_option("--model", options.model, "a model in GGUF, float32 or float16");
     CLI::Option* prompt = app.add_option("--prompt", options.prompt, "how the story begins");
@@ -9,9 +25,9 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("--tokens", options.n_tokens, "the most new tokens")->check(CLI::Range(1, 1'000'000));
     CLI::Option* temperature =
         app.add_option("--temperature", options.sampling.temperature, "0: always the best token; more is wilder")
-            ->check(CLI::Range(0.0, 100.0));
+            ->check(number_from(0, 100));
     app.add_option("--top-p", options.sampling.top_p, "only the likeliest tokens with this probability together")
-        ->check(CLI::Range(0.0, 1.0))
+        ->check(number_from(0, 1))
         ->needs(temperature);
     app.add_option("--seed", options.sampling.seed, "of the chance in choosing tokens")->needs(temperature);
     app.add_flag("--no-cache", options.no_cache, "run all tokens again for each new one");

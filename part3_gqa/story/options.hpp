@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "sampling.hpp"
@@ -14,8 +15,8 @@ namespace workbook::story {
 struct Options {
     std::string model;
     std::string prompt;
-    std::string batch;  ///< a file with one prompt in each line; empty for the one prompt
-    std::size_t n_tokens = 256;
+    std::string batch;                    ///< a file with one prompt in each line; empty for the one prompt
+    std::optional<std::size_t> n_tokens;  ///< none: 256, or as many as fit into the context
     Sampling sampling;
     bool no_cache = false;
     bool compare = false;

@@ -102,7 +102,7 @@ Tensor<3> Session::guarded(std::size_t layer, const Tensor<3>& x, const Lengths&
     } catch (const NotImplemented&) {
         throw;
     } catch (const std::exception& error) {
-        throw AttentionFailed("layer " + std::to_string(layer) + ": " + grading::explained(error));
+        throw AttentionFailed("attention of layer " + std::to_string(layer) + ": " + grading::explained(error));
     }
     if (observer_) {
         observer_(layer, x, n_new, y);

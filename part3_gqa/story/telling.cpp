@@ -33,7 +33,7 @@ public:
     [[nodiscard]] Tokens choose(const Tensor<3>& hidden, const Lengths& n_new) {
         const Tensor<3> logits = model_.logits(last_of_each(hidden, n_new));  // [B, 1, V]
         if (!std::ranges::all_of(logits, [](Scalar logit) { return std::isfinite(logit); })) {
-            throw AttentionFailed("what came out makes the model's logits infinite or NaN; --compare says where");
+            throw AttentionFailed("the model's logits are infinite or NaN; --compare says where it begins");
         }
         Tokens next(n_new.size());
         for (std::size_t b = 0; b < n_new.size(); ++b) {

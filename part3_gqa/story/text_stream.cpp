@@ -1,9 +1,9 @@
 #include "text_stream.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "text.hpp"
+#include "utf8.hpp"
 
 namespace workbook::story {
 
@@ -11,11 +11,6 @@ namespace {
 
 bool continues(char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
-std::size_t character_size(char first) {
-    const auto lead = static_cast<unsigned char>(first);
-    return lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
 }
 
 // Bytes up to the last character, if that lacks bytes; all of them otherwise.

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <queue>
 
+#include "utf8.hpp"
+
 namespace workbook::story {
 
 namespace {
@@ -28,12 +30,6 @@ std::optional<std::uint8_t> byte_of(const std::string& piece) {
         return std::nullopt;
     }
     return number;
-}
-
-// Bytes of the character that begins with this one; a byte that begins none stands for itself.
-std::size_t character_size(char first) {
-    const auto lead = static_cast<unsigned char>(first);
-    return lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
 }
 
 // A piece of the text while neighbours are being joined. A piece that was joined to its left neighbour is empty.

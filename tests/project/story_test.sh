@@ -64,7 +64,10 @@ expect 1 'The story stops: step 3.3' ./workbook story --model "$tiny" --tokens 2
 echo 'int broken =' >>$exercise
 expect 1 'part3_gqa/exercise.cpp:' ./workbook story --model "$tiny" --tokens 20
 variant 's|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    throw std::runtime_error("oh dear");|'
-expect 1 'The story stops in the attention of layer 0: oh dear' ./workbook story --model "$tiny" --tokens 20
+expect 1 'The story stops: attention of layer 0: oh dear' ./workbook story --model "$tiny" --tokens 20
+variant 's|out(b, h, t, c) = sum;|out(b, h, t, c) = std::numeric_limits<Scalar>::quiet_NaN();|'
+expect 1 'infinite or NaN' ./workbook story --model "$tiny" --tokens 20
+expect 1 'layer 0 of 2, position 0: all 4 query heads' ./workbook story --model "$tiny" --tokens 20 --compare
 variant 's|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    volatile int* nowhere = nullptr; *nowhere = 1;|'
 expect 1 'your code crashed: Segmentation fault' ./workbook story --model "$tiny" --tokens 20
 endless='s|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    volatile bool on = true; while (on) {}|'
