@@ -34,7 +34,7 @@ std::string type_name(std::uint32_t type) {
 
 // IEEE 754 half precision: a sign, 5 bits of exponent, 10 of fraction.
 float from_half(std::uint16_t half) {
-    const int exponent = (half >> 10U) & 0x1FU;
+    const auto exponent = static_cast<int>((half >> 10U) & 0x1FU);
     const auto fraction = static_cast<float>(half & 0x3FFU);
     const float magnitude = exponent == 0   ? std::ldexp(fraction, -24)
                             : exponent < 31 ? std::ldexp(1024 + fraction, exponent - 25)

@@ -58,7 +58,7 @@ AttentionConfig attention_config(const Gguf& file) {
 LlamaConfig read_config(const Gguf& file) {
     const std::string& architecture = file.text("general.architecture");
     if (architecture != "llama") {
-        file.refuse("general.architecture", "\"llama\" was expected, got \"" + architecture + "\"");
+        file.refuse("general.architecture", R"("llama" was expected, got ")" + architecture + "\"");
     }
     if (file.has("llama.rope.scaling.type") && file.text("llama.rope.scaling.type") != "none") {
         file.refuse("llama.rope.scaling.type", "scaled rotary positions are not known here");

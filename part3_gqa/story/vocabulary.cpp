@@ -66,7 +66,7 @@ struct Pair {
 Vocabulary::Vocabulary(const Gguf& file) {
     const std::string& model = file.text("tokenizer.ggml.model");
     if (model != "llama") {
-        file.refuse("tokenizer.ggml.model", "\"llama\" (sentence-piece) was expected, got \"" + model + "\"");
+        file.refuse("tokenizer.ggml.model", R"("llama" (sentence-piece) was expected, got ")" + model + "\"");
     }
     pieces_ = file.texts("tokenizer.ggml.tokens");
     scores_ = file.numbers("tokenizer.ggml.scores");
@@ -104,9 +104,9 @@ void Vocabulary::read_bytes(const Gguf& file) {
         } else if (kind == byte) {
             const auto number = byte_of(pieces_[token]);
             if (!number) {
-                file.refuse("tokenizer.ggml.tokens",
-                            "token " + std::to_string(token) +
-                                " is a byte, so \"<0x00>\" to \"<0xFF>\" was expected, got \"" + pieces_[token] + "\"");
+                file.refuse("tokenizer.ggml.tokens", "token " + std::to_string(token) +
+                                                         R"( is a byte, so "<0x00>" to "<0xFF>" was expected, got ")" +
+                                                         pieces_[token] + "\"");
             }
             by_byte_[*number] = token;
             bytes_.emplace_back(1, static_cast<char>(*number));

@@ -30,8 +30,8 @@ fs::path model_of(const Folders& folders, const story::Options& options) {
         return options.model;
     }
     const char* data = std::getenv("WORKBOOK_DATA");
-    const fs::path in_data = fs::path(data == nullptr ? "" : data) / model_name;
-    const fs::path in_project = folders.source / model_name;
+    fs::path in_data = fs::path(data == nullptr ? "" : data) / model_name;
+    fs::path in_project = folders.source / model_name;
     if (data != nullptr && *data != '\0' && fs::exists(in_data)) {
         return in_data;
     }

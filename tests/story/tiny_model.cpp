@@ -21,16 +21,16 @@ std::string bytes_of(const std::string& text) {
 }
 
 // Numbers of the format's types.
-std::uint32_t type_of(std::uint32_t) {
+std::uint32_t type_of(std::uint32_t /*element*/) {
     return 4;
 }
-std::uint32_t type_of(std::int32_t) {
+std::uint32_t type_of(std::int32_t /*element*/) {
     return 5;
 }
-std::uint32_t type_of(float) {
+std::uint32_t type_of(float /*element*/) {
     return 6;
 }
-std::uint32_t type_of(const std::string&) {
+std::uint32_t type_of(const std::string& /*element*/) {
     return 8;
 }
 
