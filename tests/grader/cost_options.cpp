@@ -24,7 +24,7 @@ CLI::Validator whole_number(reference::Count lowest) {
                 const auto number = number_in<reference::Count>(text);
                 return number && *number >= lowest
                            ? std::string()
-                           : expected("a whole number of at least " + std::to_string(lowest), text);
+                           : expected("a whole number from " + std::to_string(lowest) + " to 2^64 - 1", text);
             },
             ""};
 }
