@@ -28,7 +28,7 @@ expect 0 'gemma-2-9b' "$root/workbook" cost --list
 expect 0 'Your model' "$root/workbook" cost --layers 1 --d-model 64 --heads 8 --kv-heads 2 --head-dim 8 --context 16
 expect 2 'MODEL: one of these names was expected, got llama' "$root/workbook" cost llama
 expect 2 '--batch: a whole number from 1 to 2^64 - 1 was expected, got -3' "$root/workbook" cost gpt-2 --batch -3
-expect 2 '--bandwidth: a number above 0, up to 1e9, was expected, got fast' "$root/workbook" cost gpt-2 --bandwidth fast
+expect 2 '--bandwidth: a number from 1e-6 to 1e9 was expected, got fast' "$root/workbook" cost gpt-2 --bandwidth fast
 expect 2 'needs --heads too' "$root/workbook" cost --layers 1 --d-model 64
 expect 2 '--kv-heads: a divisor of --heads, 8, was expected, got 3' \
   "$root/workbook" cost --layers 1 --d-model 64 --heads 8 --kv-heads 3 --head-dim 8
