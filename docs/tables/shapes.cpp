@@ -60,7 +60,8 @@ std::string table_of(int part, const Symbols& symbols) {
             bytes *= extent;
             numbers.push_back(grouped(extent));
         }
-        rows.push_back({line.name, "[" + joined(axes_of(line.shape), "," + unbroken) + "]", joined(numbers, unbroken + "×" + unbroken),
+        rows.push_back({line.name, "[" + joined(axes_of(line.shape), "," + unbroken) + "]",
+                        joined(numbers, unbroken + "×" + unbroken),
                         line.owns ? binary(bytes) : "0, a view of " + binary(bytes), line.owner});
     }
     return table(rows, Align::words);
