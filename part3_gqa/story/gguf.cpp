@@ -1,25 +1,14 @@
 #include "gguf.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <bit>
-#include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <system_error>
+#include <limits>
 #include <utility>
 
 namespace workbook::story {
 
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "GGUF files are little-endian");
-
-enum ValueType : std::uint32_t { u8, i8, u16, i16, u32, i32, f32, boolean, string, array, u64, i64, f64 };
 
 constexpr std::uint32_t float32 = 0;
 constexpr std::uint32_t float16 = 1;
@@ -48,145 +37,10 @@ std::string extents_text(const std::vector<std::uint64_t>& extents) {
     return shape_text(shape);
 }
 
-[[noreturn]] void cannot_read(const std::filesystem::path& path, int error) {
-    throw BadModel(path.string() + ": cannot be read: " + std::generic_category().message(error));
-}
-
 }  // namespace
 
-MappedFile::MappedFile(const std::filesystem::path& path) {
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        cannot_read(path, errno);
-    }
-    struct stat status {};
-    const bool regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    const auto size = static_cast<std::size_t>(status.st_size);
-    void* memory = regular && size > 0 ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0) : nullptr;
-    const int error = errno;
-    close(file);
-    if (!regular) {
-        throw BadModel(path.string() + ": is no ordinary file");
-    }
-    if (memory == MAP_FAILED) {
-        cannot_read(path, error);
-    }
-    bytes_ = {static_cast<const std::byte*>(memory), size};
-}
-
-MappedFile::~MappedFile() {
-    if (!bytes_.empty()) {
-        munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
-    }
-}
-
-// Reads from front to back, and never beyond the end.
-class Gguf::Cursor {
-public:
-    Cursor(const Gguf& file, std::span<const std::byte> bytes) : file_(file), bytes_(bytes) {}
-
-    // What is read next, for messages.
-    void enter(std::string field) { field_ = std::move(field); }
-
-    [[nodiscard]] std::span<const std::byte> take(std::uint64_t size) {
-        if (size > bytes_.size()) {
-            refuse(std::to_string(size) + " bytes were expected here, but the file ends after " +
-                   std::to_string(bytes_.size()));
-        }
-        const auto taken = bytes_.first(size);
-        bytes_ = bytes_.subspan(size);
-        return taken;
-    }
-
-    template <class Number>
-    [[nodiscard]] Number number() {
-        Number number{};
-        std::memcpy(&number, take(sizeof number).data(), sizeof number);
-        return number;
-    }
-
-    [[nodiscard]] std::string text() {
-        const auto bytes = take(number<std::uint64_t>());
-        return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-    }
-
-    [[nodiscard]] Value value(std::uint32_t type) {
-        switch (type) {
-            case boolean: return flag();
-            case u8: return std::uint64_t{number<std::uint8_t>()};
-            case u16: return std::uint64_t{number<std::uint16_t>()};
-            case u32: return std::uint64_t{number<std::uint32_t>()};
-            case u64: return number<std::uint64_t>();
-            case i8: return std::int64_t{number<std::int8_t>()};
-            case i16: return std::int64_t{number<std::int16_t>()};
-            case i32: return std::int64_t{number<std::int32_t>()};
-            case i64: return number<std::int64_t>();
-            case f32: return double{number<float>()};
-            case f64: return number<double>();
-            case string: return text();
-            case array: return elements();
-            default: refuse("has the unknown type " + std::to_string(type));
-        }
-    }
-
-    [[noreturn]] void refuse(const std::string& why) const { file_.refuse(field_, why); }
-
-    // What was not read yet.
-    [[nodiscard]] std::span<const std::byte> rest() const { return bytes_; }
-
-private:
-    [[nodiscard]] bool flag() {
-        const auto byte = number<std::uint8_t>();
-        if (byte > 1) {
-            refuse("0 or 1 was expected for true or false, got " + std::to_string(byte));
-        }
-        return byte == 1;
-    }
-
-    [[nodiscard]] Value elements() {
-        const auto type = number<std::uint32_t>();
-        const auto count = number<std::uint64_t>();
-        // Every element takes a byte at least, so a count beyond that is refused before memory is asked for.
-        if (count > bytes_.size()) {
-            refuse("has " + std::to_string(count) + " elements, but the file ends after " +
-                   std::to_string(bytes_.size()) + " bytes");
-        }
-        if (type == array) {
-            refuse("is an array of arrays, which no Llama model needs");
-        }
-        if (type == string) {
-            std::vector<std::string> texts;
-            for (std::uint64_t i = 0; i < count; ++i) {
-                texts.push_back(text());
-            }
-            return texts;
-        }
-        std::vector<double> numbers;
-        for (std::uint64_t i = 0; i < count; ++i) {
-            numbers.push_back(as_double(value(type)));
-        }
-        return numbers;
-    }
-
-    [[nodiscard]] static double as_double(const Value& value) {
-        return std::visit(
-            [](const auto& number) {
-                if constexpr (std::is_arithmetic_v<std::decay_t<decltype(number)>>) {
-                    return static_cast<double>(number);
-                } else {
-                    return 0.0;  // arrays and texts do not get here
-                }
-            },
-            value);
-    }
-
-    const Gguf& file_;
-    std::span<const std::byte> bytes_;
-    std::string field_ = "the file's head";
-};
-
 Gguf::Gguf(std::span<const std::byte> bytes, std::string name) : name_(std::move(name)) {
-    Cursor cursor(*this, bytes);
+    GgufCursor cursor(name_, bytes);
     cursor.enter("magic");
     const auto magic = cursor.take(4);
     if (std::memcmp(magic.data(), "GGUF", 4) != 0) {
@@ -219,7 +73,7 @@ Gguf::Gguf(std::span<const std::byte> bytes, std::string name) : name_(std::move
     expect_apart();
 }
 
-void Gguf::read_values(Cursor& cursor, std::uint64_t count) {
+void Gguf::read_values(GgufCursor& cursor, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) {
         cursor.enter("value " + std::to_string(i));
         const std::string key = cursor.text();
@@ -231,7 +85,7 @@ void Gguf::read_values(Cursor& cursor, std::uint64_t count) {
     }
 }
 
-void Gguf::read_tensors(Cursor& cursor, std::uint64_t count) {
+void Gguf::read_tensors(GgufCursor& cursor, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) {
         cursor.enter("tensor " + std::to_string(i));
         const std::string name = cursor.text();

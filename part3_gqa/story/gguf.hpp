@@ -5,41 +5,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "gguf_cursor.hpp"
 #include "tensor.hpp"
 
-/// A published model that tells stories through the workbook's attention.
 namespace workbook::story {
-
-/// A model file that cannot be used; the message names the file, the field, what was expected and what came.
-class BadModel : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-/// A file mapped into memory: only what is looked at is read.
-class MappedFile {
-public:
-    /// @throws BadModel when it cannot be read
-    explicit MappedFile(const std::filesystem::path& path);
-    MappedFile(const MappedFile&) = delete;
-    MappedFile& operator=(const MappedFile&) = delete;
-    ~MappedFile();
-
-    [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
-
-private:
-    std::span<const std::byte> bytes_;
-};
 
 /// The contents of a GGUF file. Everything that says where something lies is checked when the object is made; what a
 /// value or a tensor has to be is checked when it is asked for. Every function may throw BadModel.
@@ -71,9 +47,6 @@ public:
     [[noreturn]] void refuse(const std::string& field, const std::string& why) const;
 
 private:
-    using Value = std::variant<bool, std::uint64_t, std::int64_t, double, std::string, std::vector<double>,
-                               std::vector<std::string>>;
-
     struct Stored {
         std::vector<std::uint64_t> extents;  // the fastest first, as in the file
         std::uint32_t type = 0;
@@ -81,10 +54,8 @@ private:
         std::span<const std::byte> bytes;
     };
 
-    class Cursor;
-
-    void read_values(Cursor& cursor, std::uint64_t count);
-    void read_tensors(Cursor& cursor, std::uint64_t count);
+    void read_values(GgufCursor& cursor, std::uint64_t count);
+    void read_tensors(GgufCursor& cursor, std::uint64_t count);
     void place(const std::string& name, Stored& tensor, std::span<const std::byte> data, std::uint64_t alignment) const;
     void expect_apart() const;
     template <class Kind>
@@ -93,7 +64,7 @@ private:
     std::vector<Scalar> elements(const std::string& name, const std::vector<std::uint64_t>& extents);
 
     std::string name_;
-    std::map<std::string, Value> values_;
+    std::map<std::string, GgufValue> values_;
     std::map<std::string, Stored> tensors_;
     std::set<std::string> read_;
 };

@@ -1,6 +1,6 @@
 #include "summary.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 

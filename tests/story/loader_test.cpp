@@ -1,8 +1,11 @@
 // The reader of model files, on small files, right ones and damaged ones.
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
 
 #include "llama.hpp"
 #include "tiny_model.hpp"

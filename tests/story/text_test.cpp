@@ -1,6 +1,8 @@
 // From text to tokens and back, and the choice of tokens.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "sampler.hpp"
 #include "text_stream.hpp"
 #include "tiny_model.hpp"
