@@ -269,7 +269,7 @@ NextStep next_step(const Folders& folders, const Request& request, const std::ve
         return {"Next: mend " + broken->to_mend, ""};
     }
     for (const PartResult& part : parts) {
-        const auto step = std::ranges::find_if_not(part.steps, &StepResult::passed);
+        const auto step = std::ranges::find_if_not(part.steps, &StepResult::done);
         if (step == part.steps.end()) {
             continue;
         }

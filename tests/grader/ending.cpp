@@ -59,7 +59,7 @@ Limits test_limits(const RunMode& mode) {
 std::vector<std::string> test_environment() {
     std::vector<std::string> environment{
         "OPENBLAS_NUM_THREADS=1",  // tests run side by side, and are small
-        "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:hard_rss_limit_mb=1024",
+        "OMP_NUM_THREADS=1", "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:hard_rss_limit_mb=1024",
         "UBSAN_OPTIONS=print_stacktrace=1"};
     if (const char* data = std::getenv("WORKBOOK_DATA"); data != nullptr && *data != '\0') {
         // A test runs in a folder of its own, where a relative path would lead nowhere.

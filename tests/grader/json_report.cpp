@@ -25,7 +25,7 @@ std::string text_of(Outcome outcome) {
 Json json_of(const TestResult& result) {
     return {{"id", result.test.suite + "." + result.test.name},
             {"name", result.test.sentence()},
-            {"level", result.test.level == Level::hire ? "hire" : "strong hire"},
+            {"level", level_text(result.test.level)},
             {"outcome", text_of(result.outcome)},
             {"place", result.test.place},
             {"points", result.outcome == Outcome::passed ? result.test.points : 0},
@@ -51,14 +51,6 @@ Json json_of(const StepResult& step) {
             {"findings", findings},    {"tests", tests}};
 }
 
-int points_of(const PartResult& part) {
-    int sum = 0;
-    for (const StepResult& step : part.steps) {
-        sum += step.points();
-    }
-    return sum;
-}
-
 Verdict verdict_on(const PartResult& part) {
     if (part.build_errors.empty()) {
         return verdict_of(part.steps);
@@ -77,8 +69,10 @@ Json json_of(const PartResult& part) {
             {"graded_from", part.graded_from},
             {"others_from", part.others_from},
             {"passed", part.passed()},
-            {"points", points_of(part)},
+            {"points", part.points()},
             {"max_points", points_of_a_part},
+            {"bonus_points", part.bonus_points()},
+            {"max_bonus_points", part.max_bonus_points()},
             {"verdict", rating_text(verdict.rating)},
             {"reason", verdict.reason},
             {"obstacle", part.obstacle},
@@ -94,7 +88,7 @@ void print_json(std::ostream& out, const std::vector<PartResult>& parts, const s
     int points = 0;
     for (const PartResult& part : parts) {
         list.push_back(json_of(part));
-        points += points_of(part);
+        points += part.points();
     }
     const bool passed = std::ranges::all_of(parts, &PartResult::passed);
     const Json document{{"schema_version", schema_version},

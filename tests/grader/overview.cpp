@@ -22,7 +22,7 @@ std::string part_line(const PartResult& part, bool is_current, const Style& styl
         return line + style.bad("does not build") + "\n";
     }
     return line + points_text(part) + "  " + padded(painted_rating(verdict_of(part.steps), style), 15) +
-           std::to_string(part.steps_passed()) + " of " + std::to_string(part.steps.size()) + " steps\n";
+           std::to_string(part.steps_passed()) + " of " + std::to_string(part.n_steps()) + " steps\n";
 }
 
 void print_next(const Folders& folders, const std::vector<PartResult>& parts, int current) {

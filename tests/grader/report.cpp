@@ -74,30 +74,52 @@ std::string missing_in(const std::vector<StepResult>& steps) {
 
 std::string verdict_text(const PartResult& part, const Style& style) {
     const Verdict verdict = verdict_of(part.steps);
+    const int bonus = part.max_bonus_points();
     return wrapped("Part " + std::to_string(part.part) + ", " + std::to_string(part.points()) + " of " +
                        std::to_string(part.max_points()) + " points, " + painted_rating(verdict, style) + ": " +
-                       verdict.reason + ".",
+                       verdict.reason + "." +
+                       (bonus == 0 ? ""
+                                   : " Bonus: " + std::to_string(part.bonus_points()) + " of " + std::to_string(bonus) +
+                                         " points."),
                    "  ");
+}
+
+// Adds up a number of every step that is a bonus, or of every one that is not.
+int sum_over(const std::vector<StepResult>& steps, bool bonus, int (StepResult::*number)() const) {
+    return std::accumulate(steps.begin(), steps.end(), 0, [&](int sum, const StepResult& step) {
+        return sum + (step.is_bonus() == bonus ? (step.*number)() : 0);
+    });
 }
 
 }  // namespace
 
 bool PartResult::passed() const {
-    return build_errors.empty() && std::ranges::all_of(steps, &StepResult::passed);
+    return build_errors.empty() && std::ranges::all_of(steps, &StepResult::done);
 }
 
 int PartResult::points() const {
-    return std::accumulate(steps.begin(), steps.end(), 0,
-                           [](int sum, const StepResult& step) { return sum + step.points(); });
+    return sum_over(steps, false, &StepResult::points);
 }
 
 int PartResult::max_points() const {
-    return std::accumulate(steps.begin(), steps.end(), 0,
-                           [](int sum, const StepResult& step) { return sum + step.max_points(); });
+    return sum_over(steps, false, &StepResult::max_points);
+}
+
+int PartResult::bonus_points() const {
+    return sum_over(steps, true, &StepResult::points);
+}
+
+int PartResult::max_bonus_points() const {
+    return sum_over(steps, true, &StepResult::max_points);
 }
 
 int PartResult::steps_passed() const {
-    return static_cast<int>(std::ranges::count_if(steps, &StepResult::passed));
+    return static_cast<int>(
+        std::ranges::count_if(steps, [](const StepResult& step) { return step.passed() && !step.is_bonus(); }));
+}
+
+int PartResult::n_steps() const {
+    return static_cast<int>(steps.size()) - static_cast<int>(std::ranges::count_if(steps, &StepResult::is_bonus));
 }
 
 std::string wrapped(const std::string& text, const std::string& indent) {
@@ -161,9 +183,11 @@ std::string findings_text(const StepResult& step, const Style& style, const std:
 }
 
 std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form) {
-    const bool strong = result.test.level == Level::strong_hire;
-    std::string text =
-        wrapped(style.bad("FAILED") + " " + result.test.sentence() + (strong ? " (for strong hire)" : ""), form.indent);
+    const Level level = result.test.level;
+    const std::string needed_for = level == Level::strong_hire ? " (for strong hire)"
+                                   : level == Level::bonus     ? " (bonus)"
+                                                               : "";
+    std::string text = wrapped(style.bad("FAILED") + " " + result.test.sentence() + needed_for, form.indent);
     if (!form.with_message) {
         return text;
     }

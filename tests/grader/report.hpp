@@ -26,9 +26,15 @@ struct PartResult {
     std::vector<StepResult> steps;
 
     [[nodiscard]] bool passed() const;
+    /// @name Without the bonus
+    /// @{
     [[nodiscard]] int points() const;
     [[nodiscard]] int max_points() const;
     [[nodiscard]] int steps_passed() const;
+    [[nodiscard]] int n_steps() const;
+    /// @}
+    [[nodiscard]] int bonus_points() const;
+    [[nodiscard]] int max_bonus_points() const;
 };
 
 /// Breaks text at spaces into lines of at most 80 columns, each behind `indent`. Escape sequences take no room.

@@ -106,6 +106,10 @@ std::set<std::string> items_of(const std::string& list) {
     return items;
 }
 
+Level level_named(const std::string& name) {
+    return name == "hire" ? Level::hire : name == "bonus" ? Level::bonus : Level::strong_hire;
+}
+
 void read_report(const json& test, const std::filesystem::path& source_dir, TestResult& result) {
     result.remark = test.value("remark", "");
     result.missing_step = test.value("not_attempted", "");
@@ -158,11 +162,19 @@ std::vector<GradedTest> list_tests(const std::filesystem::path& program, const s
     }
     std::vector<GradedTest> tests;
     for (const json& entry : list) {
-        tests.push_back({entry.at("suite"), entry.at("name"), entry.at("step"),
-                         entry.at("level") == "hire" ? Level::hire : Level::strong_hire, entry.at("points"),
-                         without_folder(entry.at("place"), source_dir)});
+        tests.push_back({entry.at("suite"), entry.at("name"), entry.at("step"), level_named(entry.at("level")),
+                         entry.at("points"), without_folder(entry.at("place"), source_dir)});
     }
     return tests;
+}
+
+std::string level_text(Level level) {
+    switch (level) {
+        case Level::hire: return "hire";
+        case Level::strong_hire: return "strong hire";
+        case Level::bonus: return "bonus";
+    }
+    return "";
 }
 
 std::string trouble_at_start(const std::filesystem::path& program, const RunMode& mode) {

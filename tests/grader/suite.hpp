@@ -11,8 +11,8 @@
 
 namespace workbook::grader {
 
-/// What passing a test is needed for.
-enum class Level { hire, strong_hire };
+/// What passing a test is needed for; no verdict needs the bonus.
+enum class Level { hire, strong_hire, bonus };
 
 /// A graded test, as its program lists it.
 struct GradedTest {
@@ -44,6 +44,9 @@ struct TestResult {
     std::set<std::string> refuted;      ///< questioned mistakes that would have got a right answer of it wrong
     bool out_of_time = false;           ///< when failed: it was ended because its time was up
 };
+
+/// "hire", "strong hire", "bonus".
+[[nodiscard]] std::string level_text(Level level);
 
 /// Lists the tests of a program.
 /// @param source_dir  places are given relative to it

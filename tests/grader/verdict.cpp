@@ -76,6 +76,15 @@ bool StepResult::passed() const {
     return count(Outcome::failed) + count(Outcome::not_attempted) == 0;
 }
 
+bool StepResult::is_bonus() const {
+    return !tests.empty() &&
+           std::ranges::all_of(tests, [](const TestResult& result) { return result.test.level == Level::bonus; });
+}
+
+bool StepResult::done() const {
+    return passed() || (is_bonus() && !attempted());
+}
+
 std::vector<StepResult> by_step(const std::vector<TestResult>& results,
                                 const std::map<std::string, std::string>& titles) {
     std::vector<StepResult> steps;
@@ -120,7 +129,8 @@ Verdict verdict_of(const std::vector<StepResult>& steps) {
     if (!strong_missing.empty()) {
         return {Rating::hire, "for strong hire, " + missing_text(strong_missing)};
     }
-    return {Rating::strong_hire, "everything passes"};
+    const bool all = std::ranges::all_of(steps, &StepResult::passed);
+    return {Rating::strong_hire, all ? "everything passes" : "everything but the bonus passes"};
 }
 
 }  // namespace workbook::grader

@@ -29,6 +29,8 @@ struct StepResult {
     [[nodiscard]] int max_points() const;  ///< of all tests
     [[nodiscard]] bool attempted() const;  ///< some test got as far as the learner's code
     [[nodiscard]] bool passed() const;     ///< nothing failed, nothing is missing
+    [[nodiscard]] bool is_bonus() const;   ///< no verdict needs any of its tests
+    [[nodiscard]] bool done() const;       ///< passed, or a bonus that is not attempted
 };
 
 /// Puts results, in their order, under the steps they belong to.
@@ -48,8 +50,8 @@ struct Verdict {
 /// "strong hire", "not attempted" and so on.
 [[nodiscard]] std::string rating_text(Rating rating);
 
-/// Weak: a test needed for hire fails. Hire: all of those pass. Strong hire: everything passes. While steps that hire
-/// needs are missing and nothing failed, the part is unfinished.
+/// Weak: a test needed for hire fails. Hire: all of those pass. Strong hire: everything but the bonus passes.
+/// While steps that hire needs are missing and nothing failed, the part is unfinished.
 [[nodiscard]] Verdict verdict_of(const std::vector<StepResult>& steps);
 
 }  // namespace workbook::grader

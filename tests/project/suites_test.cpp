@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "suite.hpp"
 
@@ -19,7 +20,7 @@ const std::vector<GradedTest>& all_tests() {
 TEST(GradedSuites, GiveEachPartAHundredPoints) {
     std::map<int, int> points;
     for (const GradedTest& test : all_tests()) {
-        points[test.part()] += test.points;
+        points[test.part()] += test.level == Level::bonus ? 0 : test.points;
     }
     EXPECT_EQ(points, (std::map<int, int>{{1, 100}, {2, 100}, {3, 100}}));
 }
@@ -32,6 +33,16 @@ TEST(GradedSuites, HaveHireTestsInEveryPart) {
     EXPECT_EQ(hire.size(), 3U);
     for (const auto& [part, count] : hire) {
         EXPECT_GT(count, 3) << "part " << part;
+    }
+}
+
+TEST(GradedSuites, KeepTheBonusInStepsOfItsOwn) {
+    std::map<std::string, std::set<bool>> bonus;
+    for (const GradedTest& test : all_tests()) {
+        bonus[test.step].insert(test.level == Level::bonus);
+    }
+    for (const auto& [step, kinds] : bonus) {
+        EXPECT_EQ(kinds.size(), 1U) << "step " << step;
     }
 }
 

@@ -9,8 +9,8 @@
 
 namespace workbook::grading {
 
-/// What passing a test is needed for.
-enum class Level { hire, strong_hire };
+/// What passing a test is needed for; no verdict needs the bonus.
+enum class Level { hire, strong_hire, bonus };
 
 /// One entry of the list that the grader reads.
 struct GradedTest {
@@ -43,7 +43,7 @@ void remark(const std::string& text);
 #define GRADED_TEXT_OF_ARGUMENT(argument) #argument
 #define GRADED_TEXT_OF(macro) GRADED_TEXT_OF_ARGUMENT(macro)
 
-/// A graded test. `step` and `points` are plain literals, `level` is hire or strong_hire.
+/// A graded test. `step` and `points` are plain literals, `level` is hire, strong_hire or bonus.
 #define GRADED_TEST(suite, name, step, level, points)                                                             \
     static void suite##_##name##_body();                                                                          \
     static const bool suite##_##name##_registered = ::workbook::grading::register_graded(                         \

@@ -19,14 +19,22 @@
 
 namespace {
 
+std::string level_text(workbook::grading::Level level) {
+    switch (level) {
+        case workbook::grading::Level::hire: return "hire";
+        case workbook::grading::Level::strong_hire: return "strong hire";
+        case workbook::grading::Level::bonus: return "bonus";
+    }
+    return "";
+}
+
 void list_graded() {
     nlohmann::json list = nlohmann::json::array();
     for (const auto& test : workbook::grading::graded_tests()) {
-        const bool strong = test.level == workbook::grading::Level::strong_hire;
         list.push_back({{"suite", test.suite},
                         {"name", test.name},
                         {"step", test.step},
-                        {"level", strong ? "strong hire" : "hire"},
+                        {"level", level_text(test.level)},
                         {"points", test.points},
                         {"place", test.place}});
     }
