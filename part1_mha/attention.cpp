@@ -1,4 +1,4 @@
-// Given code of the layer: validation, rotary positions, and the choice between the two ways to attend.
+// Given code of the layer: validation, rotary positions, and the choice between the ways to attend.
 #include "attention.hpp"
 
 #include <algorithm>
@@ -141,6 +141,9 @@ Tensor<4> Attention::rotate(Tensor<4> heads, const Positions& positions) const {
 }
 
 Tensor<4> Attention::attend(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) const {
+    if (config_.streaming) {
+        return attend_streaming(q, kv, positions);
+    }
     return config_.group_size() == 1 ? attend_heads(q, kv, positions) : attend_groups(q, kv, positions);
 }
 

@@ -10,16 +10,10 @@
 #include <string_view>
 #include <utility>
 
+#include "scalar.hpp"
 #include "xtensor_includes.hpp"
 
 namespace workbook {
-
-/// The number type of every tensor: double, or float when built with -DWORKBOOK_FLOAT=ON.
-#ifdef WORKBOOK_FLOAT
-using Scalar = float;
-#else
-using Scalar = double;
-#endif
 
 /// A tensor that owns its elements; row-major, N axes. `Tensor<3> x({2, 4, 6});` has that shape and is not initialised;
 /// extents are std::size_t.

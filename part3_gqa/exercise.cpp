@@ -1,11 +1,13 @@
-// Part 3: grouped-query attention over the cache, in four steps.
+// Part 3: grouped-query attention over the cache, in four steps and a bonus.
 //
 // exercise.cpp leaves the body of every step to you; solution.cpp is the same file with worked bodies. attention.hpp
 // and kv_cache.hpp say what each function takes and returns. Lines with expect_… are given: they refuse bad input.
 // Helper functions of your own go into `namespace { … }`, so that they stay in this file. Stuck? hints.md has three
 // hints per step.
 #include "attention.hpp"
+#include "in_parallel.hpp"
 #include "kv_cache.hpp"
+#include "query_block.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -71,5 +73,20 @@ double decode_flops_per_cache_byte(Count n_heads, Count n_kv_heads, Count bytes_
 }
 
 }  // namespace costs
+
+// Step 3.5: streaming attention (bonus)
+//
+// No verdict needs this step; it is the usual follow-up question. Give what attend_groups gives without ever storing a
+// score for every key: walk over the keys and values of a head once, a tile of them at a time, and keep for each query
+// a running maximum, a running sum and an output that is not divided yet. What a call allocates must not grow with the
+// number of keys, and tiles that no query sees are skipped. A layer uses this step when its configuration says
+// `streaming`. query_block.hpp and in_parallel.hpp have given code that makes it fast; matmul does as well.
+
+Tensor<4> attend_streaming(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) {
+    expect_shape("attend_streaming", "q", q.shape(), {kv.batch(), any_extent, any_extent, kv.head_dim()});
+    expect_shape("attend_streaming", "positions", positions.shape(), {q.shape(0), q.shape(2)});
+    expect_groups("attend_streaming", q.shape(1), kv.n_kv_heads());
+    throw NotImplemented("3.5 attend_streaming");
+}
 
 }  // namespace workbook

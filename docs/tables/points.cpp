@@ -13,7 +13,13 @@ namespace workbook::docs {
 namespace {
 
 struct Worth {
-    int hire = 0, strong_hire = 0, tests = 0;
+    int tests = 0;
+    std::map<std::string, int> points;  // by level
+
+    [[nodiscard]] int of(const std::string& level) const {
+        const auto found = points.find(level);
+        return found == points.end() ? 0 : found->second;
+    }
 };
 
 std::string contents(const std::filesystem::path& path) {
@@ -25,14 +31,15 @@ std::string contents(const std::filesystem::path& path) {
 
 // Points by step, from every GRADED_TEST(suite, name, "1.2", level, points).
 std::map<std::string, Worth> worth_of_steps(const std::filesystem::path& tests) {
-    static const std::regex graded(R"x(GRADED_TEST\(\s*\w+,\s*\w+,\s*"(\d\.\d)",\s*(hire|strong_hire),\s*(\d+)\))x");
+    static const std::regex graded(
+        R"x(GRADED_TEST\(\s*\w+,\s*\w+,\s*"(\d\.\d)",\s*(hire|strong_hire|bonus),\s*(\d+)\))x");
     std::map<std::string, Worth> steps;
     for (const char* part : {"part1", "part2", "part3"}) {
         for (const auto& entry : std::filesystem::directory_iterator(tests / part)) {
             const std::string text = contents(entry.path());
             for (std::sregex_iterator match(text.begin(), text.end(), graded), end; match != end; ++match) {
                 Worth& worth = steps[(*match)[1]];
-                ((*match)[2] == "hire" ? worth.hire : worth.strong_hire) += std::stoi((*match)[3]);
+                worth.points[(*match)[2]] += std::stoi((*match)[3]);
                 ++worth.tests;
             }
         }
@@ -44,10 +51,12 @@ std::map<std::string, Worth> worth_of_steps(const std::filesystem::path& tests) 
 }
 
 std::string points_table(const std::filesystem::path& tests) {
-    std::vector<std::vector<std::string>> rows{{"step", "tests", "points", "needed for hire", "for strong hire"}};
+    std::vector<std::vector<std::string>> rows{
+        {"step", "tests", "points", "needed for hire", "for strong hire", "bonus"}};
     for (const auto& [step, worth] : worth_of_steps(tests)) {
-        rows.push_back({step, std::to_string(worth.tests), std::to_string(worth.hire + worth.strong_hire),
-                        std::to_string(worth.hire), std::to_string(worth.strong_hire)});
+        const int needed = worth.of("hire") + worth.of("strong_hire");
+        rows.push_back({step, std::to_string(worth.tests), std::to_string(needed), std::to_string(worth.of("hire")),
+                        std::to_string(worth.of("strong_hire")), std::to_string(worth.of("bonus"))});
     }
     return table(rows);
 }

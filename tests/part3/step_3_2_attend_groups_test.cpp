@@ -5,7 +5,7 @@
 #include "answer.hpp"
 #include "cached_calls.hpp"
 #include "graded.hpp"
-#include "inputs.hpp"
+#include "group_call.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -13,29 +13,9 @@ namespace {
 using mistakes::Decisions;
 using reference::to_double;
 
-struct Call {
-    Tensor<4> q, k, v;
-};
-
-Call random_call(std::size_t n_heads, std::size_t n_kv_heads, std::size_t q_len, std::size_t kv_len, unsigned seed,
-                 std::size_t head_dim = 3) {
-    return {random_tensor<4>({2, n_heads, q_len, head_dim}, seed),
-            random_tensor<4>({2, n_kv_heads, kv_len, head_dim}, seed + 1),
-            random_tensor<4>({2, n_kv_heads, kv_len, head_dim}, seed + 2)};
-}
-
-// Row b shows `lengths[b]` of the rows of k and v.
-void expect_matches_oracle(const Call& call, const Positions& positions, const Lengths& lengths) {
-    EXPECT_ANSWER(attend_groups(call.q, KeyValues(call.k, call.v, lengths), positions),
-                  reference::attend(to_double(call.q), to_double(call.k), to_double(call.v), positions),
-                  [&](const Decisions& decisions) {
-                      return mistakes::attend(to_double(call.q), {to_double(call.k), to_double(call.v), lengths},
-                                              positions, decisions);
-                  });
-}
-
-void expect_matches_oracle(const Call& call, const Positions& positions) {
-    expect_matches_oracle(call, positions, Lengths(call.k.shape(0), call.k.shape(2)));
+void expect_matches_oracle(const GroupCall& call, const Positions& positions) {
+    EXPECT_ANSWER(attend_groups(call.q, call.key_values(), positions), call.expected(positions),
+                  [&](const Decisions& decisions) { return call.model(positions, decisions); });
 }
 
 GRADED_TEST(AttendGroups, MatchesTheOracleForThreeGroupsOfTwo, "3.2", hire, 5) {
@@ -63,13 +43,13 @@ GRADED_TEST(AttendGroups, UsesThePositionsOfEachRow, "3.2", hire, 3) {
 }
 
 GRADED_TEST(AttendGroups, ReadsRowsThatHoldDifferentNumbersOfKeys, "3.2", strong_hire, 2) {
-    const Call call = random_call(6, 3, 2, 8, 3206);
-    const Positions positions{{1, 2}, {6, 7}};
-    expect_matches_oracle(call, positions, {3, 8});
+    GroupCall call = random_call(6, 3, 2, 8, 3206);
+    call.lengths = {3, 8};
+    expect_matches_oracle(call, Positions{{1, 2}, {6, 7}});
 }
 
 GRADED_TEST(AttendGroups, GivesZerosToQueriesThatSeeNothing, "3.2", strong_hire, 3) {
-    Call call = random_call(6, 3, 3, 4, 3207);
+    GroupCall call = random_call(6, 3, 3, 4, 3207);
     const Positions positions{{1, 2, sees_nothing}, {3, sees_nothing, sees_nothing}};
     expect_matches_oracle(call, positions);
     SCOPED_TRACE("query token 2 of row 0, head 4, which sees nothing, holds NaN: padding may hold anything");
@@ -78,9 +58,9 @@ GRADED_TEST(AttendGroups, GivesZerosToQueriesThatSeeNothing, "3.2", strong_hire,
 }
 
 GRADED_TEST(AttendGroups, TakesARowWithoutKeys, "3.2", strong_hire, 1) {
-    const Call call = random_call(6, 3, 3, 4, 3220);
-    const Positions positions{{0, 1, 2}, {sees_nothing, sees_nothing, sees_nothing}};
-    expect_matches_oracle(call, positions, {3, 0});
+    GroupCall call = random_call(6, 3, 3, 4, 3220);
+    call.lengths = {3, 0};
+    expect_matches_oracle(call, Positions{{0, 1, 2}, {sees_nothing, sees_nothing, sees_nothing}});
 }
 
 GRADED_TEST(AttendGroups, KeepsTheShapeOfAnEmptyCall, "3.2", strong_hire, 1) {
@@ -91,7 +71,7 @@ GRADED_TEST(AttendGroups, KeepsTheShapeOfAnEmptyCall, "3.2", strong_hire, 1) {
 }
 
 GRADED_TEST(AttendGroups, StaysFiniteForScoresInTheThousands, "3.2", strong_hire, 1) {
-    Call call = random_call(6, 3, 4, 4, 3217);
+    GroupCall call = random_call(6, 3, 4, 4, 3217);
     call.q *= Scalar{1500};
     expect_matches_oracle(call, reference::positions_from_zero(2, 4));
 }

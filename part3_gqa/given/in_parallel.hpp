@@ -1,0 +1,16 @@
+/// @file
+/// Given: independent jobs on all cores.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace workbook {
+
+/// Runs `job(0)` … `job(count - 1)`, in any order and side by side: on as many threads as OpenMP gives (OMP_NUM_THREADS
+/// sets how many), or one after the other where there is no OpenMP. Jobs must not write what another one touches. While
+/// jobs run side by side, OpenBLAS uses one thread for each product.
+/// @throws what a job throws; the others may or may not have run then
+void in_parallel(std::size_t count, const std::function<void(std::size_t)>& job);
+
+}  // namespace workbook

@@ -1,0 +1,22 @@
+#include "group_call.hpp"
+
+namespace workbook::grading {
+
+using reference::to_double;
+
+reference::Array<4> GroupCall::expected(const Positions& positions) const {
+    return reference::attend(to_double(q), to_double(k), to_double(v), positions);
+}
+
+reference::Array<4> GroupCall::model(const Positions& positions, const mistakes::Decisions& decisions) const {
+    return mistakes::attend(to_double(q), {to_double(k), to_double(v), lengths}, positions, decisions);
+}
+
+GroupCall random_call(std::size_t n_heads, std::size_t n_kv_heads, std::size_t q_len, std::size_t kv_len, unsigned seed,
+                      std::size_t head_dim) {
+    return {random_tensor<4>({2, n_heads, q_len, head_dim}, seed),
+            random_tensor<4>({2, n_kv_heads, kv_len, head_dim}, seed + 1),
+            random_tensor<4>({2, n_kv_heads, kv_len, head_dim}, seed + 2), Lengths(2, kv_len)};
+}
+
+}  // namespace workbook::grading

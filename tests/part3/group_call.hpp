@@ -1,0 +1,27 @@
+/// @file
+/// Calls of attend_groups and attend_streaming, and what they have to give.
+#pragma once
+
+#include "inputs.hpp"
+#include "model.hpp"
+
+namespace workbook::grading {
+
+/// Queries, keys and values of two batch rows.
+struct GroupCall {
+    Tensor<4> q;      ///< [2, H, T, d]
+    Tensor<4> k, v;   ///< [2, Hkv, S, d]
+    Lengths lengths;  ///< [2] rows of k and v that each batch row shows
+
+    [[nodiscard]] KeyValues key_values() const { return {k, v, lengths}; }
+    /// What the oracle gives.
+    [[nodiscard]] reference::Array<4> expected(const Positions& positions) const;
+    /// What an implementation with these decisions gives.
+    [[nodiscard]] reference::Array<4> model(const Positions& positions, const mistakes::Decisions& decisions) const;
+};
+
+/// A call with random numbers, in which every row shows all keys.
+[[nodiscard]] GroupCall random_call(std::size_t n_heads, std::size_t n_kv_heads, std::size_t q_len, std::size_t kv_len,
+                                    unsigned seed, std::size_t head_dim = 3);
+
+}  // namespace workbook::grading
