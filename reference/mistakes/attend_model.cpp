@@ -1,4 +1,4 @@
-// Steps 1.3, 1.4 and 3.2. B rows, T queries, S keys, H heads, d head width.
+// Steps 1.3, 1.4 and 3.2; step 3.5 as far as its answers are theirs. B rows, T queries, S keys, H heads, d head width.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,6 +8,7 @@
 
 #include "head_model.hpp"
 #include "model.hpp"
+#include "streaming_model.hpp"
 
 namespace workbook::mistakes {
 
@@ -217,6 +218,9 @@ Array<4> member_major(const Array<4>& out, std::size_t n_kv_heads) {
 }  // namespace
 
 Array<4> attend(const Array<4>& q, const KeyRows& rows, const Positions& positions, const Decisions& decisions) {
+    if (rows.streaming && decisions.streaming != Streaming::right) {
+        return stream(q, rows, positions, decisions);
+    }
     Array<4> out(q.shape());
     for (std::size_t b = 0; b < q.shape(0); ++b) {
         const RowCall call(q, rows, positions, b, decisions);

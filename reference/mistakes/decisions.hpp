@@ -3,6 +3,8 @@
 /// people make. A mistake is one decision taken wrongly.
 #pragma once
 
+#include <cstddef>
+
 namespace workbook::mistakes {
 
 /// 1.1 How the last axis is cut into heads, and how the heads are put together again.
@@ -279,6 +281,26 @@ enum class Alignment { front, back, bottom_right };
 /// 3.3 What a padded slot gives.
 enum class PaddedOutput { zeros, input, last_token, nan_stays };
 
+/// 3.5 What a pass over tiles of keys does, with the maximum m, the sum and the output of the keys so far.
+enum class Streaming {
+    right,
+    output_not_rescaled,           ///< when m rises, the output still belongs to the old one
+    sum_not_rescaled,              ///< the sum does
+    nothing_rescaled,              ///< both do
+    factor_swapped,                ///< e^(new - old), from the second tile on
+    factor_swapped_from_start,     ///< the same in the first tile, where it is infinity times 0
+    maximum_of_tile,               ///< each tile uses its own maximum, and nothing is rescaled
+    maximum_of_hidden_tile,        ///< the same, also in tiles that the query does not see
+    last_tile_skipped,             ///< a last tile that is not full is left out
+    own_tile_skipped,              ///< so is the tile in which a query's visible keys end
+    tile_not_masked,               ///< a query sees all of the tile in which its visible keys end
+    tile_not_masked_up_to_latest,  ///< … as far as the row's last query sees
+    divided_in_every_tile,         ///< the output is divided by the sum after each tile
+    softmax_of_every_tile,         ///< each tile is normalised by itself, and the outputs are added
+    minus_infinity_at_start,       ///< a query that sees nothing gives NaN
+    minus_infinity_beside_others,  ///< … where other queries of its row see something
+};
+
 /// 1.6, 2.4, 3.4 A cost formula.
 enum class Cost {
     right,
@@ -352,6 +374,8 @@ struct Decisions {
     Count append_count = Count::own;
     Alignment alignment = Alignment::front;
     PaddedOutput padded_output = PaddedOutput::zeros;
+    Streaming streaming = Streaming::right;
+    std::size_t tile = 1;  ///< keys in a tile, where streaming is not right
     Cost cost = Cost::right;
 
     bool operator==(const Decisions&) const = default;

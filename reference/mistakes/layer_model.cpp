@@ -166,7 +166,8 @@ reference::Heads project(const Layer& layer, const Array<3>& x, const Positions&
 Array<3> forward(const Layer& layer, const Array<3>& x, const Decisions& decisions) {
     const Positions positions = uncached_positions(x.shape(0), x.shape(1), decisions);
     const reference::Heads heads = project(layer, x, positions, decisions);
-    const KeyRows rows{heads.k, heads.v, Lengths(x.shape(0), x.shape(1))};
+    KeyRows rows{heads.k, heads.v, Lengths(x.shape(0), x.shape(1))};
+    rows.streaming = layer.config.streaming;
     return finished(layer, x, attend(heads.q, rows, positions, decisions), decisions);
 }
 

@@ -24,6 +24,7 @@ struct KeyRows {
     Array<4> k, v;           ///< [B, Hkv, C, d], all slots
     Lengths lengths;         ///< [B]
     std::size_t window = 0;  ///< how many keys up to its own position a query sees at most; 0: all
+    bool streaming = false;  ///< whether attention goes over them in tiles
 };
 
 /// A cache as the model sees it.
@@ -51,7 +52,7 @@ struct Layer {
 /// [R, S] to [R, S].
 [[nodiscard]] Array<2> softmax_rows(const Array<2>& scores, const Decisions& decisions);
 
-/// Steps 1.3, 1.4 and 3.2: q [B, H, T, d], positions [B, T]; gives [B, H, T, d].
+/// Steps 1.3, 1.4, 3.2 and 3.5: q [B, H, T, d], positions [B, T]; gives [B, H, T, d].
 [[nodiscard]] Array<4> attend(const Array<4>& q, const KeyRows& rows, const Positions& positions,
                               const Decisions& decisions);
 

@@ -274,11 +274,118 @@ std::vector<Mistake> group_cost_mistakes() {
     };
 }
 
+// One model for each size of a tile that people choose.
+std::vector<Change> in_tiles(const std::vector<Streaming>& choices) {
+    std::vector<Change> changes;
+    for (const Streaming choice : choices) {
+        for (const std::size_t tile : {1U, 16U, 32U, 64U, 128U, 256U}) {
+            changes.push_back(both(choose(&D::streaming, choice), choose(&D::tile, tile)));
+        }
+    }
+    return changes;
+}
+
+std::vector<Mistake> rescaling_mistakes() {
+    return {
+        {.id = "streaming_output_not_rescaled",
+         .step = "3.5",
+         .title = "the output is not rescaled when the maximum rises",
+         .mechanism = "What is accumulated so far was weighted with e^(s - m); for a higher m' it needs e^(m - m').",
+         .hides = "while the first tile has the highest score, and with a single tile",
+         .look = "One factor for each query and tile, for the sum and for the output.",
+         .models = in_tiles({Streaming::output_not_rescaled})},
+        {.id = "streaming_sum_not_rescaled",
+         .step = "3.5",
+         .title = "the sum is not rescaled when the maximum rises",
+         .mechanism = "The sum so far was made with the old maximum; the output is divided by too much.",
+         .hides = "while the first tile has the highest score, and with a single tile",
+         .look = "One factor for each query and tile, for the sum and for the output.",
+         .models = in_tiles({Streaming::sum_not_rescaled})},
+        {.id = "streaming_nothing_rescaled",
+         .step = "3.5",
+         .title = "nothing is rescaled when the maximum rises",
+         .mechanism = "Tiles before the rise are weighted with another maximum than those after it.",
+         .hides = "while the first tile has the highest score, and with a single tile",
+         .look = "When m rises to m', multiply the sum and the output by e^(m - m').",
+         .models = in_tiles({Streaming::nothing_rescaled})},
+        {.id = "streaming_factor_swapped",
+         .step = "3.5",
+         .title = "the rescaling factor is e^(new - old)",
+         .mechanism = "The old sums are too large by e^(new - old) already, and are made larger; from a first maximum "
+                      "of -infinity or the lowest number it is infinity times 0, which is NaN.",
+         .hides = "while the first tile has the highest score, and with a single tile",
+         .look = "e^(old - new) is never above 1.",
+         .models =
+             [] {
+                 std::vector<Change> changes = in_tiles({Streaming::factor_swapped});
+                 changes.push_back(choose(&D::streaming, Streaming::factor_swapped_from_start));
+                 return changes;
+             }()},
+        {.id = "streaming_maximum_of_tile",
+         .step = "3.5",
+         .title = "each tile has a maximum of its own",
+         .mechanism = "The maximum is that of the tile, not of all keys so far, so tiles are weighted differently.",
+         .hides = "with a single tile",
+         .look = "The new maximum is the larger of the old one and the tile's.",
+         .models = in_tiles({Streaming::maximum_of_tile, Streaming::maximum_of_hidden_tile})},
+        {.id = "streaming_divided_in_tiles",
+         .step = "3.5",
+         .title = "the output is divided in every tile",
+         .mechanism = "What is divided after one tile is added to by the next and divided again, or each tile is "
+                      "normalised by itself.",
+         .hides = "with a single tile",
+         .look = "Divide once, when all keys have been seen.",
+         .models = in_tiles({Streaming::divided_in_every_tile, Streaming::softmax_of_every_tile})},
+    };
+}
+
+std::vector<Mistake> tile_mistakes() {
+    return {
+        {.id = "streaming_partial_tile_skipped",
+         .step = "3.5",
+         .title = "a tile that is visible in part is skipped",
+         .mechanism = "Only whole tiles are taken, so the last keys are missing.",
+         .hides = "where the visible keys fill their tiles, and with tiles of one key",
+         .look = "The last tile has min(tile, seen - first) keys; a tile is skipped when no query sees any of it.",
+         .models = in_tiles({Streaming::last_tile_skipped, Streaming::own_tile_skipped})},
+        {.id = "streaming_tile_not_masked",
+         .step = "3.5",
+         .title = "a tile that is visible in part is not masked",
+         .mechanism = "Tiles behind a query are skipped, but in its own tile it sees later keys.",
+         .hides = "where the visible keys fill their tiles, in decode, and with tiles of one key",
+         .look = "A tile needs the mask unless its last key is visible to every query.",
+         .models = in_tiles({Streaming::tile_not_masked, Streaming::tile_not_masked_up_to_latest})},
+        {.id = "streaming_nan_where_nothing_is_seen",
+         .step = "3.5",
+         .title = "a query that has seen nothing yet gives NaN",
+         .mechanism = "Its maximum is still -infinity, and -infinity minus -infinity is NaN.",
+         .hides = "while every query sees some key of the first tile",
+         .look = "Start the maximum at the lowest finite number.",
+         .models = {choose(&D::streaming, Streaming::minus_infinity_at_start),
+                    choose(&D::streaming, Streaming::minus_infinity_beside_others)}},
+        {.id = "streaming_hidden_tiles_read",
+         .step = "3.5",
+         .title = "tiles that no query sees are read",
+         .mechanism = "They are computed and masked: time for nothing, and NaN where slots hold anything.",
+         .hides = "in all values, while what is in the unseen tiles is finite",
+         .look = "Stop behind the last key that the latest query sees.",
+         .models = {}},
+        {.id = "streaming_scores_kept",
+         .step = "3.5",
+         .title = "memory is kept for every key",
+         .mechanism = "A row of scores or weights of full length is what streaming does without.",
+         .hides = "in all values",
+         .look = "Scores of one tile, in memory that the next tile uses again.",
+         .models = {}},
+    };
+}
+
 }  // namespace
 
 std::vector<Mistake> part3_mistakes() {
     std::vector<Mistake> all;
-    for (const auto& group : {head_map_mistakes(), group_mistakes(), ragged_mistakes(), group_cost_mistakes()}) {
+    for (const auto& group : {head_map_mistakes(), group_mistakes(), ragged_mistakes(), group_cost_mistakes(),
+                              rescaling_mistakes(), tile_mistakes()}) {
         all.insert(all.end(), group.begin(), group.end());
     }
     return all;

@@ -8,8 +8,10 @@ reference::Array<4> GroupCall::expected(const Positions& positions) const {
     return reference::attend(to_double(q), to_double(k), to_double(v), positions);
 }
 
-reference::Array<4> GroupCall::model(const Positions& positions, const mistakes::Decisions& decisions) const {
-    return mistakes::attend(to_double(q), {to_double(k), to_double(v), lengths}, positions, decisions);
+reference::Array<4> GroupCall::model(const Positions& positions, const mistakes::Decisions& decisions,
+                                     bool streaming) const {
+    const mistakes::KeyRows rows{to_double(k), to_double(v), lengths, 0, streaming};
+    return mistakes::attend(to_double(q), rows, positions, decisions);
 }
 
 GroupCall random_call(std::size_t n_heads, std::size_t n_kv_heads, std::size_t q_len, std::size_t kv_len, unsigned seed,

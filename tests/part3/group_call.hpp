@@ -16,8 +16,9 @@ struct GroupCall {
     [[nodiscard]] KeyValues key_values() const { return {k, v, lengths}; }
     /// What the oracle gives.
     [[nodiscard]] reference::Array<4> expected(const Positions& positions) const;
-    /// What an implementation with these decisions gives.
-    [[nodiscard]] reference::Array<4> model(const Positions& positions, const mistakes::Decisions& decisions) const;
+    /// What attend_groups with these decisions gives, or attend_streaming.
+    [[nodiscard]] reference::Array<4> model(const Positions& positions, const mistakes::Decisions& decisions,
+                                            bool streaming = false) const;
 };
 
 /// A call with random numbers, in which every row shows all keys.
