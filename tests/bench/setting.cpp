@@ -1,0 +1,67 @@
+#include "setting.hpp"
+
+#include <cblas.h>
+
+#include <array>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+
+#include "instruction_set.hpp"
+#include "scalar.hpp"
+
+namespace workbook::bench {
+
+namespace {
+
+std::string instruction_set_text() {
+    switch (widest_instruction_set()) {
+        case InstructionSet::avx512: return "AVX-512";
+        case InstructionSet::avx2: return "AVX2";
+        case InstructionSet::baseline: return "the baseline";
+    }
+    return "";
+}
+
+// "AMD EPYC", from Linux.
+std::string processor() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);) {
+        if (line.starts_with("model name")) {
+            return line.substr(line.find(": ") + 2);
+        }
+    }
+    return "a processor of unknown name";
+}
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    std::array<char, 16> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%d", std::gmtime(&now));
+    return text.data();
+}
+
+}  // namespace
+
+nlohmann::ordered_json setting(const std::string& commit) {
+    const char* threads = std::getenv("OMP_NUM_THREADS");
+    return {{"machine", processor()},
+            {"date", today()},
+            {"commit", commit},
+            {"numbers", sizeof(Scalar) == sizeof(float) ? "float" : "double"},
+            {"threads", threads == nullptr ? "all" : threads},
+            {"vector_code", instruction_set_text()},
+            {"openblas", openblas_get_corename()}};
+}
+
+std::string text_of(const nlohmann::ordered_json& setting) {
+    const auto get = [&](const char* key) { return setting.at(key).get<std::string>(); };
+    return get("machine") + ", " + get("date") + ", commit " + get("commit") + "; " + get("numbers") +
+           ", threads: " + get("threads") + ".\nThe vector code runs with " + get("vector_code") +
+           ", OpenBLAS with its kernels for " + get("openblas") +
+           ".\nA floor is the time to read the cache once (decode), or to do the multiply-adds\n"
+           "on registers. \"x floor\" is the median of each call's time over that of the floor\n"
+           "just before it. The error is relative to the oracle in double.\n";
+}
+
+}  // namespace workbook::bench

@@ -1,0 +1,17 @@
+/// @file
+/// What the numbers were measured with.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace workbook::bench {
+
+/// The processor, the day, the commit, the number type, the threads, and the kernels that were picked at run time.
+/// @param commit  as the launcher knows it
+[[nodiscard]] nlohmann::ordered_json setting(const std::string& commit);
+
+/// The same as text to read.
+[[nodiscard]] std::string text_of(const nlohmann::ordered_json& setting);
+
+}  // namespace workbook::bench
