@@ -37,9 +37,11 @@ void KVCache::append(const Tensor<4>& k, const Tensor<4>& v, const Lengths& n_ne
     for (std::size_t b = 0; b < batch(); ++b) {
         auto slots = xt::range(lengths_[b], lengths_[b] + n_new[b]);
         auto real = xt::range(std::size_t{0}, n_new[b]);
-        // noalias: k and v never overlap the buffers, so xtensor need not evaluate into a temporary first.
-        xt::noalias(xt::view(keys_, b, xt::all(), slots)) = xt::view(k, b, xt::all(), real);    // [Hkv, n, d]
-        xt::noalias(xt::view(values_, b, xt::all(), slots)) = xt::view(v, b, xt::all(), real);  // [Hkv, n, d]
+        for (std::size_t h = 0; h < n_kv_heads(); ++h) {  // the rows of one head lie in one block: a plain copy
+            // noalias: k and v never overlap the buffers, so xtensor need not evaluate into a temporary first.
+            xt::noalias(xt::view(keys_, b, h, slots)) = xt::view(k, b, h, real);    // [n, d]
+            xt::noalias(xt::view(values_, b, h, slots)) = xt::view(v, b, h, real);  // [n, d]
+        }
         lengths_[b] += n_new[b];
     }
     // [2.1 KVCache::append]
