@@ -19,7 +19,7 @@ namespace workbook::figures {
 /// What the cache holds before and after calls.
 [[nodiscard]] std::vector<Svg> cache_figures();
 
-/// Measured times, from the files that measure_costs and measure_story wrote into a folder.
+/// Measured times, from the files that measure_costs, measure_story and ./workbook bench wrote into a folder.
 /// @throws std::runtime_error when one of them cannot be read
 [[nodiscard]] std::vector<Svg> plot_figures(const std::string& folder);
 

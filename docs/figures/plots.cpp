@@ -1,4 +1,5 @@
-// Measured times as ratios, on logarithmic axes.
+// Measured times, on logarithmic axes.
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -142,6 +143,85 @@ Svg story_plot(const nlohmann::json& measured) {
     return svg;
 }
 
+// The rows of a group, or all rows of all groups that have a floor.
+std::vector<nlohmann::json> rows_of(const nlohmann::json& bench, const std::string& group) {
+    std::vector<nlohmann::json> rows;
+    for (const nlohmann::json& row : bench.at("rows")) {
+        if (group.empty() ? row.contains("ratio") : row.at("group") == group) {
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+// The place of `name` in `names`, to which it is added when it is not there.
+std::size_t index_in(std::vector<std::string>& names, const std::string& name) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) {
+        names.push_back(name);
+        return names.size() - 1;
+    }
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+// A line for each case, a dot for each stage.
+Svg stages_plot(const nlohmann::json& bench) {
+    Svg svg("measured_stages", "Measured: five ways to attend, against what the machine can do",
+            "For each case, how many times its floor each way takes. The axis is logarithmic. Streaming is closest to "
+            "the floor, then one pass per group, then head by head; concatenating and having no cache are far behind. "
+            "The table beside the picture has the numbers.");
+    const Axis across{1, 256, 2};
+    constexpr int line_height = 22;
+    constexpr int names_width = 130;
+    std::vector<std::string> cases;
+    std::vector<std::string> stages;
+    for (const nlohmann::json& row : rows_of(bench, "")) {
+        const int y = top + line_height * static_cast<int>(index_in(cases, row.at("group")));
+        const std::size_t stage = index_in(stages, row.at("row"));
+        const int x = names_width + across.x(std::clamp(row.at("ratio").get<double>(), 1.0, across.high)) - left;
+        svg.dot({x, y}, "c" + std::to_string(stage));
+    }
+    const int end = top + line_height * static_cast<int>(cases.size());
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const int y = top + line_height * static_cast<int>(i);
+        svg.text({0, y + 4}, cases[i], "s");
+        svg.line({names_width, y}, {names_width + width, y}, "off");
+    }
+    for (const double mark : across.marks()) {
+        svg.text({names_width + across.x(mark) - left, end + 2}, short_number(mark), "s m");
+    }
+    svg.text({names_width + width / 2, end + 18}, "times the floor", "m");
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const int y = end + 34 + 15 * static_cast<int>(i);
+        svg.dot({names_width, y}, "c" + std::to_string(i));
+        svg.text({names_width + 10, y + 4}, stages[i]);
+    }
+    return svg;
+}
+
+Svg growth_plot(const nlohmann::json& bench) {
+    Svg svg("measured_growth", "Measured: what grows with the length of the cache, and what does not",
+            "Microseconds of three things. Appending a token takes the same on top of 64 and of 32,768 others. Decode "
+            "takes time in proportion to the keys that are there, and takes the same however many there is room for. "
+            "Both axes are logarithmic.");
+    const Axis across{64, 32768, 2};
+    const Axis up{0.1, 10000, 10};
+    draw_axes(svg, {64, 32768, 8}, up, "tokens", "µs");
+    const std::vector<std::pair<std::string, std::string>> lines{
+        {"append 1 token", "append, on top of"},
+        {"decode, streaming, room for 32768", "decode, that many keys"},
+        {"decode, streaming, 2048 keys", "decode, 2,048 keys, room for"}};
+    std::size_t index = 0;
+    for (const auto& [group, name] : lines) {
+        Series series{name, {}};
+        for (const nlohmann::json& row : rows_of(bench, group)) {
+            series.points.emplace_back(row.at("at").get<double>(), row.at("best").get<double>() * 1e6);
+        }
+        draw_series(svg, across, up, series, index++, NameAt::end);
+    }
+    return svg;
+}
+
 nlohmann::json read_json(const std::string& path) {
     std::ifstream file(path);
     if (!file) {
@@ -155,8 +235,9 @@ nlohmann::json read_json(const std::string& path) {
 std::vector<Svg> plot_figures(const std::string& folder) {
     const nlohmann::json costs = read_json(folder + "/measured.json");
     const nlohmann::json story = read_json(folder + "/measured_story.json");
+    const nlohmann::json bench = read_json(folder + "/bench.json");
     return {one_token_plot(costs.at("one_token")), queries_plot(costs.at("queries")),
-            story_plot(story.at("tokens_per_second"))};
+            story_plot(story.at("tokens_per_second")), stages_plot(bench), growth_plot(bench)};
 }
 
 }  // namespace workbook::figures

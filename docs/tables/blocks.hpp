@@ -26,6 +26,8 @@ using Blocks = std::map<std::string, std::function<std::string()>>;
 [[nodiscard]] Blocks points_blocks(const std::string& tests);
 /// @param folder  where measure_costs and measure_story wrote their files
 [[nodiscard]] Blocks measured_blocks(const std::string& folder);
+/// @param folder  where docs/figures/measure.sh put what ./workbook bench wrote
+[[nodiscard]] Blocks bench_blocks(const std::string& folder);
 /// @}
 
 /// A page whose marks do not fit together; the message names the mark.

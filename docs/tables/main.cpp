@@ -21,7 +21,8 @@ Blocks all_blocks(const fs::path& docs) {
     for (Blocks blocks :
          {workbook::docs::shape_blocks(), workbook::docs::cost_blocks(), workbook::docs::follow_up_blocks(),
           workbook::docs::points_blocks((docs / ".." / "tests").string()),
-          workbook::docs::measured_blocks((docs / "figures").string())}) {
+          workbook::docs::measured_blocks((docs / "figures").string()),
+          workbook::docs::bench_blocks((docs / "figures").string())}) {
         all.merge(blocks);
     }
     return all;
