@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "ending.hpp"
 #include "foreground.hpp"
+#include "published_model.hpp"
 
 namespace workbook::grader {
 
@@ -15,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* model_name = "stories260K.gguf";
-constexpr const char* model_sha256 = "270cba1bd5109f42d03350f60406024560464db173c0e387d91f0426d3bd256d";
 constexpr const char* where_to_get_it =
     "  https://huggingface.co/ggml-org/models/resolve/main/tinyllamas/stories260K.gguf\n"
     "It has 1.2 MB and is under the MIT licence.";
@@ -30,8 +29,8 @@ fs::path model_of(const Folders& folders, const story::Options& options) {
         return options.model;
     }
     const char* data = std::getenv("WORKBOOK_DATA");
-    fs::path in_data = fs::path(data == nullptr ? "" : data) / model_name;
-    fs::path in_project = folders.source / model_name;
+    fs::path in_data = fs::path(data == nullptr ? "" : data) / published_model_name;
+    fs::path in_project = folders.source / published_model_name;
     if (data != nullptr && *data != '\0' && fs::exists(in_data)) {
         return in_data;
     }
@@ -44,14 +43,13 @@ fs::path model_of(const Folders& folders, const story::Options& options) {
 
 // A file with the published name has to be the published one.
 void expect_published(const fs::path& model) {
-    if (model.filename() != model_name) {
+    if (model.filename() != published_model_name) {
         return;
     }
-    const std::string output = run({"cmake", "-E", "sha256sum", model.string()}, {}).output;
-    const std::string sha256 = output.substr(0, output.find(' '));
-    if (sha256 != model_sha256) {
+    const std::string sha256 = sha256_of(model);
+    if (sha256 != published_model_sha256) {
         throw WrongUse(model.string() + ": its sha256 is " + sha256 + ", but that of the published file is " +
-                       model_sha256 + ". Get it again:\n" + where_to_get_it);
+                       published_model_sha256 + ". Get it again:\n" + where_to_get_it);
     }
 }
 

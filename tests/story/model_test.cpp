@@ -11,6 +11,7 @@
 #include "close.hpp"
 #include "compare.hpp"
 #include "plain_llama.hpp"
+#include "published_model.hpp"
 #include "summary.hpp"
 #include "telling.hpp"
 #include "tiny_model.hpp"
@@ -171,6 +172,10 @@ protected:
         folder_ = data == nullptr ? "" : data;
         if (!std::filesystem::exists(folder_ / "stories260K.gguf")) {
             GTEST_SKIP() << "WORKBOOK_DATA names no folder with stories260K.gguf";
+        }
+        if (grader::sha256_of(folder_ / "stories260K.gguf") != grader::published_model_sha256) {
+            GTEST_SKIP() << folder_ / "stories260K.gguf"
+                         << " is not the published file: its sha256 is another";
         }
         const MappedFile file(folder_ / "stories260K.gguf");
         loaded_.emplace(Gguf(file.bytes(), "stories260K.gguf"));
