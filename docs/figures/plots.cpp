@@ -170,7 +170,7 @@ Svg stages_plot(const nlohmann::json& bench) {
             "For each case, how many times its floor each way takes. The axis is logarithmic. Streaming is closest to "
             "the floor, then one pass per group, then head by head; concatenating and having no cache are far behind. "
             "The table beside the picture has the numbers.");
-    const Axis across{1, 256, 2};
+    const Axis across{1, 1024, 4};
     constexpr int line_height = 22;
     constexpr int names_width = 130;
     std::vector<std::string> cases;
@@ -208,9 +208,9 @@ Svg growth_plot(const nlohmann::json& bench) {
     const Axis up{0.1, 10000, 10};
     draw_axes(svg, {64, 32768, 8}, up, "tokens", "µs");
     const std::vector<std::pair<std::string, std::string>> lines{
-        {"append 1 token", "append, on top of"},
-        {"decode, streaming, room for 32768", "decode, that many keys"},
-        {"decode, streaming, 2048 keys", "decode, 2,048 keys, room for"}};
+        {"append 1 token", "append one to so many"},
+        {"decode, streaming, room for 32768", "decode, so many keys"},
+        {"decode, streaming, 2048 keys", "decode, 2,048 keys in room for so many"}};
     std::size_t index = 0;
     for (const auto& [group, name] : lines) {
         Series series{name, {}};

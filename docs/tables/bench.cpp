@@ -60,7 +60,9 @@ std::string with_commas(const std::string& text) {
 }
 
 std::string number(double value) {
-    return value < 10 ? fixed(value, 2) : value < 100 ? fixed(value, 1) : fixed(value, 0);
+    return value < 10    ? fixed(value, 2)
+           : value < 100 ? fixed(value, 1)
+                         : grouped(static_cast<std::uint64_t>(std::llround(value)));
 }
 
 std::string milliseconds(const json& seconds) {
