@@ -60,16 +60,6 @@ struct Start {
     int ending = -1;
 };
 
-// The strings outlive the pointers; exec does not write to them.
-std::vector<char*> pointers_to(const std::vector<std::string>& strings) {
-    std::vector<char*> pointers;
-    pointers.reserve(strings.size() + 1);
-    for (const std::string& text : strings) {
-        pointers.push_back(const_cast<char*>(text.c_str()));
-    }
-    return pointers;
-}
-
 void limit(decltype(RLIMIT_CORE) resource, rlim_t most) {
     if (most != 0) {
         const rlimit bound{most, most};
@@ -121,6 +111,15 @@ void die_with_parent() {
 }
 
 }  // namespace
+
+std::vector<char*> pointers_to(const std::vector<std::string>& strings) {
+    std::vector<char*> pointers;
+    pointers.reserve(strings.size() + 1);
+    for (const std::string& text : strings) {
+        pointers.push_back(const_cast<char*>(text.c_str()));
+    }
+    return pointers;
+}
 
 Child::Child(const std::vector<std::string>& command, const Limits& limits, const Setting& setting) : limits_(limits) {
     Start start{pointers_to(command), pointers_to(setting.environment), nullptr, limits};

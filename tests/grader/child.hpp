@@ -45,4 +45,8 @@ private:
     Limits limits_;
 };
 
+/// The strings as exec takes them, without the null pointer at the end. They outlive the pointers; exec does not write
+/// to them.
+[[nodiscard]] std::vector<char*> pointers_to(const std::vector<std::string>& strings);
+
 }  // namespace workbook::grader

@@ -9,6 +9,8 @@
 #include <csignal>
 #include <stdexcept>
 
+#include "child.hpp"
+
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every system's headers declare it
 
 namespace workbook::grader {
@@ -48,10 +50,7 @@ public:
             posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
         }
-        std::vector<char*> arguments;
-        for (const std::string& word : command) {
-            arguments.push_back(const_cast<char*>(word.c_str()));  // not written to
-        }
+        std::vector<char*> arguments = pointers_to(command);
         arguments.push_back(nullptr);
         pid_t program = -1;
         const int error = posix_spawn(&program, arguments[0], &actions, nullptr, arguments.data(), environ);
