@@ -17,7 +17,8 @@ namespace {
 // Rounding grows on its way through the layers, so there is more room than in a graded test.
 bool is_close(double actual, double expected) {
     const double tolerance = sizeof(Scalar) == sizeof(double) ? 1e-8 : 1e-2;
-    return std::abs(actual - expected) <= tolerance * std::max(1.0, std::abs(expected));
+    return (std::isnan(actual) && std::isnan(expected)) || actual == expected ||
+           std::abs(actual - expected) <= tolerance * std::max(1.0, std::abs(expected));
 }
 
 // The first of the T slots in which two results [1, T, ·] differ.
@@ -190,7 +191,7 @@ std::string difference_text(const Difference& difference, const Llama& model, co
                        "\", are not those of the worked solution.\nIt begins in " + place + ": " + what + ".\n";
     text += finding ? grader::finding_text(*finding, grader::style_of_output())
                     : "None of the known mistakes gives this. The graded tests look at each step by itself: ./workbook "
-                      "check 3\n";
+                      "check 3, or check --all-mine for all of your files\n";
     return grader::indented(text, "");
 }
 

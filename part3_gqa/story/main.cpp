@@ -2,6 +2,7 @@
 // and says in words how it ended.
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 
@@ -21,13 +22,17 @@ using namespace workbook::story;  // NOLINT(google-build-using-namespace): a pro
 constexpr int done = 0;
 constexpr int not_right = 1;
 constexpr int wrong_use = 2;
+constexpr int left_early = 79;  // something called exit
 
 // The lines of a file that are not blank.
 std::vector<std::string> lines_of(const std::string& path) {
     std::ifstream file(path);
     std::vector<std::string> lines;
     for (std::string line; std::getline(file, line);) {
-        if (line.find_first_not_of(" \t\r") != std::string::npos) {
+        if (line.ends_with('\r')) {  // a file from Windows
+            line.pop_back();
+        }
+        if (line.find_first_not_of(" \t") != std::string::npos) {
             lines.push_back(line);
         }
     }
@@ -151,6 +156,10 @@ int compare(const Task& task) {
     }
     std::cout << "The same logits as the worked solution, up to rounding, after each of " << tokens.size()
               << " tokens.\n";
+    if (task.caching == Caching::on && task.prompts.front().size() == 1) {
+        std::cout << "Each call had one token, which sees all before it, so no mask was needed: try --prompt TEXT\n"
+                     "and --no-cache too.\n";
+    }
     return done;
 }
 
@@ -168,13 +177,13 @@ int run(const Options& options) {
 
 int fail(int code, const std::string& message) {
     std::cout << std::flush;
-    std::cerr << message << "\n";
+    std::cerr << workbook::grader::harmless(workbook::grader::shortened(message, 2000)) << "\n";
     return code;
 }
 
-}  // namespace
+bool is_over = false;  // read when the program ends: whether it came to its end, or something called exit
 
-int main(int argc, char** argv) {
+int tell_and_say_why_not(int argc, char** argv) {
     Options options;
     CLI::App app("Tells a story with the attention that it is linked with.", "./workbook story");
     add_options(app, options);
@@ -194,4 +203,18 @@ int main(int argc, char** argv) {
     } catch (const std::exception& error) {
         return fail(not_right, std::string("\nThe story stops: ") + error.what());
     }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::atexit([] {
+        if (!is_over) {
+            std::cout.flush();
+            std::_Exit(left_early);
+        }
+    });
+    const int code = tell_and_say_why_not(argc, argv);
+    is_over = true;
+    return code;
 }

@@ -103,6 +103,9 @@ Tensor<3> Session::guarded(std::size_t layer, const Tensor<3>& x, const Lengths&
         throw;
     } catch (const std::exception& error) {
         throw AttentionFailed("attention of layer " + std::to_string(layer) + ": " + grading::explained(error));
+    } catch (...) {
+        throw AttentionFailed("attention of layer " + std::to_string(layer) +
+                              ": it threw something that is no std::exception");
     }
     if (observer_) {
         observer_(layer, x, n_new, y);

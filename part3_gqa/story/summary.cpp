@@ -1,10 +1,12 @@
 #include "summary.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
 #include "cost_table.hpp"
+#include "session.hpp"
 #include "telling.hpp"
 
 namespace workbook::story {
@@ -64,11 +66,12 @@ std::string cache_line(const Llama& model, const Run& run) {
 
 std::string concatenation_line(const Llama& model, const Run& run) {
     const reference::ModelShape shape = model.shape();
+    const std::size_t most = run.max_len - std::ranges::max(lengths_of(run.prompts));  // new tokens of a row
     reference::Count copied = 0;
     for (std::size_t b = 0; b < run.prompts.size(); ++b) {
         const std::size_t prompt = run.prompts[b].size();
-        copied += bytes_copied_by_concatenation(shape, prompt + run.told[b].size()) -
-                  bytes_copied_by_concatenation(shape, prompt);
+        const std::size_t read = std::min(run.told[b].size(), most - 1);  // the last of them is told and not read
+        copied += bytes_copied_by_concatenation(shape, prompt + read) - bytes_copied_by_concatenation(shape, prompt);
     }
     return "copied    nothing; a cache that grows by concatenation would have copied\n          " + grouped(copied) +
            " bytes\n";

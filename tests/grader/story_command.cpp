@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "ending.hpp"
 #include "foreground.hpp"
+#include "protocol.hpp"
 #include "published_model.hpp"
 
 namespace workbook::grader {
@@ -43,7 +44,7 @@ fs::path model_of(const Folders& folders, const story::Options& options) {
 
 // A file with the published name has to be the published one.
 void expect_published(const fs::path& model) {
-    if (model.filename() != published_model_name) {
+    if (model.filename() != published_model_name || !fs::is_regular_file(model)) {
         return;
     }
     const std::string sha256 = sha256_of(model);
@@ -77,13 +78,22 @@ int ended(const RunResult& run) {
                      "seconds\nof processor time.)\n";
         return not_all_passed;
     }
+    if (run.signal == SIGPIPE) {
+        return not_all_passed;  // nobody reads the story any more, as in ./workbook story | head
+    }
+    if (run.exit_code == grading::stack_used_up) {
+        std::cerr << "\nThe story stops: " << explain(run, {}) << ".\n";
+        return not_all_passed;
+    }
     if (run.signal != 0) {
-        std::cerr << "\nThe story stops: your code " << explain(run, {})
-                  << ".\n./workbook check 3 --sanitize shows the line.\n";
+        std::cerr
+            << "\nThe story stops: your code " << explain(run, {})
+            << ".\n./workbook check 3 --sanitize shows the line; check --all-mine --sanitize looks at all of your "
+               "files.\n";
         return not_all_passed;
     }
     if (run.exit_code != all_passed && run.exit_code != not_all_passed && run.exit_code != wrong_use) {
-        std::cerr << "\nThe story stops with exit code " << run.exit_code << ": does your code call exit?\n";
+        std::cerr << "\nThe story stops: the program ended before the story did. Does your code call exit?\n";
         return not_all_passed;
     }
     return run.exit_code;

@@ -75,6 +75,25 @@ expect 1 'infinite or NaN' ./workbook story --model "$tiny" --tokens 20
 expect 1 'layer 0 of 2, position 0: all 4 query heads' ./workbook story --model "$tiny" --tokens 20 --compare
 variant 's|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    volatile int* nowhere = nullptr; *nowhere = 1;|'
 expect 1 'your code crashed: Segmentation fault' ./workbook story --model "$tiny" --tokens 20
+variant 's|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    std::exit(0);|'
+expect 1 'Does your code call exit?' ./workbook story --model "$tiny" --tokens 20
+expect 1 'Does your code call exit?' ./workbook story --model "$tiny" --tokens 20 --compare
+variant 's|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    if (q_len > 0) { throw 42; }|'
+expect 1 'threw something that is no std::exception' ./workbook story --model "$tiny" --tokens 20
+deep='struct Deep { static int go(int n) { volatile int used[100] = {n}; return go(n + 1) + used[0]; } };'
+variant "s|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    $deep out(0, 0, 0, 0) = Deep::go(0);|"
+expect 1 'The story stops: the stack is used up' ./workbook story --model "$tiny" --tokens 20
+expect 0 '' sh -c "./workbook story --solution --model '$tiny' --tokens 20 2>'$work/errors' | head -n 1"
+if [ -s "$work/errors" ]; then
+  echo "FAILED: a story that nobody reads on says:"
+  cat "$work/errors"
+  failures=$((failures + 1))
+fi
+printf 'Tom\r\nLily\n' >"$work/windows.txt"
+printf 'Tom\nLily\n' >"$work/lines.txt"
+./workbook story --solution --model "$tiny" --tokens 8 --batch "$work/windows.txt" 2>&1 | head -n 6 >"$work/of_windows"
+./workbook story --solution --model "$tiny" --tokens 8 --batch "$work/lines.txt" 2>&1 | head -n 6 >"$work/of_lines"
+expect 0 '' cmp "$work/of_windows" "$work/of_lines"
 endless='s|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    volatile bool on = true; while (on) {}|'
 variant "$endless"
 expect 1 'did not end. An endless loop?' ./workbook story --model "$tiny" --tokens 20
