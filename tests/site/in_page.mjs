@@ -126,7 +126,8 @@ export function faintText() {
 /** The element that has the focus, if nothing shows that it has. */
 export function invisibleFocus() {
   const element = document.activeElement;
-  if (!element || element === document.body) return [];
+  // When the focus goes on to the browser's own controls, the page still has an active element, without the focus.
+  if (!element || element === document.body || !element.matches(":focus")) return [];
   const shows = (e) => {
     if (!e) return false;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(e);
