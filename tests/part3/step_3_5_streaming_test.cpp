@@ -101,9 +101,11 @@ GRADED_TEST(Streaming, KeepsTheShapeOfAnEmptyCall, "3.5", bonus, 1) {
 }
 
 GRADED_TEST(Streaming, StaysFiniteForScoresInTheThousands, "3.5", bonus, 1) {
-    GroupCall call = random_call(6, 3, 4, 140, 3590);
-    call.q *= Scalar{1500};
-    expect_matches_oracle(call, last_positions(4, 140));
+    for (const std::size_t kv_len : {140U, 4U}) {  // with few keys, some queries have no score above 0
+        GroupCall call = random_call(6, 3, 4, kv_len, 3590);
+        call.q *= Scalar{1500};
+        expect_matches_oracle(call, last_positions(4, kv_len));
+    }
 }
 
 GRADED_TEST(Streaming, FollowsAMaximumThatRisesOrFallsFromTileToTile, "3.5", bonus, 2) {
