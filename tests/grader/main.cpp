@@ -58,10 +58,18 @@ grader::Request request_of(const Arguments& arguments) {
     return request;
 }
 
+CLI::Validator one_of(std::vector<std::string> words, std::string what) {
+    return {[words = std::move(words), what = std::move(what)](const std::string& text) {
+                return std::ranges::find(words, text) != words.end() ? std::string()
+                                                                     : what + " was expected, got " + text;
+            },
+            ""};
+}
+
 void add_check(CLI::App& app, Arguments& arguments) {
     CLI::App* check = app.add_subcommand("check", "Grade a part, or all of them");
     check->add_option("part", arguments.part, "1, 2, 3 or all (the default)")
-        ->check(CLI::IsMember({"1", "2", "3", "all"}));
+        ->check(one_of({"1", "2", "3", "all"}, "1, 2, 3 or all"));
     CLI::Option* all_mine = check->add_flag("--all-mine", arguments.all_mine, "Use your files for the other parts too");
     CLI::Option* solution = check->add_flag("--solution", arguments.solution, "Grade the worked solutions");
     CLI::Option* file =
@@ -80,7 +88,7 @@ void add_part_command(CLI::App& app, const std::string& name, const std::string&
                       bool required) {
     app.add_subcommand(name, what)
         ->add_option("part", arguments.part, "1, 2 or 3")
-        ->check(CLI::IsMember({"1", "2", "3"}))
+        ->check(one_of({"1", "2", "3"}, "1, 2 or 3"))
         ->required(required);
 }
 
