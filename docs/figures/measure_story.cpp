@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "machine.hpp"
 #include "plain_llama.hpp"
 #include "session.hpp"
 
@@ -99,24 +100,6 @@ nlohmann::ordered_json measured(const Llama& model) {
     return points;
 }
 
-// The processor's name, as Linux tells it.
-std::string processor() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);) {
-        if (line.starts_with("model name")) {
-            return line.substr(line.find(": ") + 2);
-        }
-    }
-    return "unknown";
-}
-
-std::string today() {
-    const std::time_t now = std::time(nullptr);
-    std::string text(10, ' ');
-    std::strftime(text.data(), text.size() + 1, "%Y-%m-%d", std::gmtime(&now));
-    return text;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -129,9 +112,9 @@ int main(int argc, char** argv) {
         Gguf gguf(file.bytes(), argv[1]);
         const Llama model(gguf);
         const nlohmann::ordered_json result{
-            {"machine", processor()},
+            {"machine", workbook::grading::processor()},
             {"compiler", __VERSION__},
-            {"date", today()},
+            {"date", workbook::grading::today()},
             {"command", "OPENBLAS_NUM_THREADS=1 measure_story stories260K.gguf docs/figures/measured_story.json"},
             {"tokens_per_second", measured(model)}};
         std::ofstream(argv[2]) << result.dump(2) << "\n";

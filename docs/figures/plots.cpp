@@ -1,11 +1,9 @@
 // Measured times, on logarithmic axes.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "figures.hpp"
+#include "read_json.hpp"
 
 namespace workbook::figures {
 
@@ -220,14 +218,6 @@ Svg growth_plot(const nlohmann::json& bench) {
         draw_series(svg, across, up, series, index++, NameAt::end);
     }
     return svg;
-}
-
-nlohmann::json read_json(const std::string& path) {
-    std::ifstream file(path);
-    if (!file) {
-        throw std::runtime_error("cannot read " + path);
-    }
-    return nlohmann::json::parse(file);
 }
 
 }  // namespace

@@ -3,12 +3,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "blocks.hpp"
 #include "format.hpp"
+#include "read_json.hpp"
 
 namespace workbook::docs {
 
@@ -16,14 +14,6 @@ namespace {
 
 using nlohmann::json;
 using Row = std::vector<std::string>;
-
-json parsed(const std::string& path) {
-    std::ifstream file(path);
-    if (!file) {
-        throw std::runtime_error("cannot read " + path);
-    }
-    return json::parse(file);
-}
 
 // The row with that name, or null.
 json find(const json& bench, const std::string& group, const std::string& name) {
@@ -186,9 +176,9 @@ std::string bytes_table(const json& bench) {
 }  // namespace
 
 Blocks bench_blocks(const std::string& folder) {
-    const json bench = parsed(folder + "/bench.json");
-    const json threads = parsed(folder + "/bench-threads.json");
-    const json native = parsed(folder + "/bench-native.json");
+    const json bench = read_json(folder + "/bench.json");
+    const json threads = read_json(folder + "/bench-threads.json");
+    const json native = read_json(folder + "/bench-native.json");
     return {{"bench_setting", [=] { return setting_text(bench); }},
             {"bench_stages_table", [=] { return stages_table(bench); }},
             {"bench_rates_table", [=] { return rates_table(bench); }},

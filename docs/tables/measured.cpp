@@ -1,11 +1,9 @@
 // Tables of what was measured.
 #include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "blocks.hpp"
 #include "format.hpp"
+#include "read_json.hpp"
 
 namespace workbook::docs {
 
@@ -47,14 +45,6 @@ std::string story_table(const nlohmann::json& measured) {
             {grouped(point.at("tokens").get<std::uint64_t>()), rate("cache"), rate("plain_loops"), rate("no_cache")});
     }
     return table(rows);
-}
-
-nlohmann::json read_json(const std::string& path) {
-    std::ifstream file(path);
-    if (!file) {
-        throw std::runtime_error("cannot read " + path);
-    }
-    return nlohmann::json::parse(file);
 }
 
 }  // namespace

@@ -2,12 +2,10 @@
 
 #include <cblas.h>
 
-#include <array>
 #include <cstdlib>
-#include <ctime>
-#include <fstream>
 
 #include "instruction_set.hpp"
+#include "machine.hpp"
 #include "scalar.hpp"
 
 namespace workbook::bench {
@@ -23,30 +21,12 @@ std::string instruction_set_text() {
     return "";
 }
 
-// "AMD EPYC", from Linux.
-std::string processor() {
-    std::ifstream info("/proc/cpuinfo");
-    for (std::string line; std::getline(info, line);) {
-        if (line.starts_with("model name")) {
-            return line.substr(line.find(": ") + 2);
-        }
-    }
-    return "a processor of unknown name";
-}
-
-std::string today() {
-    const std::time_t now = std::time(nullptr);
-    std::array<char, 16> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%d", std::gmtime(&now));
-    return text.data();
-}
-
 }  // namespace
 
 nlohmann::ordered_json setting(const std::string& commit) {
     const char* threads = std::getenv("OMP_NUM_THREADS");
-    return {{"machine", processor()},
-            {"date", today()},
+    return {{"machine", grading::processor()},
+            {"date", grading::today()},
             {"commit", commit},
             {"numbers", sizeof(Scalar) == sizeof(float) ? "float" : "double"},
             {"threads", threads == nullptr ? "all" : threads},
