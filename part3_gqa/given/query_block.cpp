@@ -23,6 +23,7 @@ QueryBlock::QueryBlock(std::size_t head_dim, const VectorCode& code)
     : code_(&code),
       head_dim_(head_dim),
       width_(rounded_up(head_dim, code_->lanes)),
+      scale_(Scalar{1} / std::sqrt(static_cast<Scalar>(head_dim))),
       scores_(max_rows * keys_per_tile),
       padded_(width_ == head_dim ? 0 : keys_per_tile * width_) {
 }
@@ -36,14 +37,13 @@ void QueryBlock::set_layout(std::size_t rows) {
 
 void QueryBlock::start(std::span<const Scalar* const> queries) {
     set_layout(queries.size());
-    const Scalar scale = Scalar{1} / std::sqrt(static_cast<Scalar>(head_dim_));
     const std::size_t row_step = lanes_are_rows_ ? 1 : width_;
     const std::size_t column_step = lanes_are_rows_ ? max_rows : 1;
     queries_.assign((lanes_are_rows_ ? max_rows : rows_) * width_, Scalar{0});  // 0 beyond d and beyond the rows
     accumulator_.assign(rows_ * width_, Scalar{0});
     for (std::size_t r = 0; r < rows_; ++r) {
         for (std::size_t c = 0; c < head_dim_; ++c) {
-            queries_[r * row_step + c * column_step] = queries[r][c] * scale;
+            queries_[r * row_step + c * column_step] = queries[r][c];
         }
     }
 }
@@ -66,11 +66,14 @@ void QueryBlock::score(const Scalar* keys, std::size_t n_keys) {
         std::fill_n(scores_.begin(), n_keys * max_rows, Scalar{0});
         code_->add_product(n_keys, max_rows, width_, {tile, width_, 1}, queries_.data(), max_rows, scores_.data(),
                            max_rows);
+        code_->scale(scores_.data(), n_keys * max_rows / code_->lanes, scale_);
     } else {
         code_->dots(rows_, n_keys, width_, queries_.data(), tile, scores_.data(), keys_per_tile);
-        for (std::size_t r = 0; r < rows_; ++r) {  // what is left of the last vector must not count
-            std::fill(&at(r, n_keys), &at(r, rounded_up(n_keys, code_->lanes)),
-                      -std::numeric_limits<Scalar>::infinity());
+        const std::size_t whole = rounded_up(n_keys, code_->lanes);
+        for (std::size_t r = 0; r < rows_; ++r) {
+            code_->scale(&at(r, 0), whole / code_->lanes, scale_);
+            // What is left of the last vector must not count.
+            std::fill(&at(r, n_keys), &at(r, whole), -std::numeric_limits<Scalar>::infinity());
         }
     }
 }

@@ -64,6 +64,7 @@ private:
     const VectorCode* code_;
     std::size_t head_dim_;
     std::size_t width_;  // d, rounded up to whole vectors
+    Scalar scale_;       // 1/√d
     std::size_t rows_ = 0;
     std::size_t n_keys_ = 0;
     bool lanes_are_rows_ = false;  // how scores lie in memory: neighbours are rows, or else keys

@@ -12,8 +12,17 @@ namespace {
 
 using Vector = xsimd::batch<Scalar>;
 constexpr std::size_t lanes = Vector::size;
-// Rows are fetched so many rows ahead, into the second-level cache: decode would wait for memory otherwise.
+// Decode would wait for memory without this: rows of keys and values are fetched so many rows ahead of their use, into
+// the second-level cache. Where M = 1 query needs them, there is so little to do between two reads that the processor
+// looks ahead far enough by itself, as long as it reads in the order of memory.
 constexpr std::size_t rows_ahead = 16;
+
+template <std::size_t M>
+void fetch_ahead(const Scalar* rows, std::size_t row) {
+    if constexpr (M > 1) {
+        __builtin_prefetch(rows + rows_ahead * row, 0, 2);
+    }
+}
 
 // Registers for sums: half of what there is, so that operands have room too.
 #if defined(__AVX512F__) || defined(__aarch64__)
@@ -40,7 +49,7 @@ void add_block(std::size_t k, VectorCode::Operand a, const Scalar* b, std::size_
         Vector row[V];
         for (std::size_t v = 0; v < V; ++v) {
             row[v] = load(b + j * b_row + v * lanes);
-            __builtin_prefetch(b + (j + rows_ahead) * b_row + v * lanes, 0, 2);
+            fetch_ahead<M>(b + j * b_row + v * lanes, b_row);
         }
         for (std::size_t i = 0; i < M; ++i) {
             const Vector factor(a.data[i * a.row + j * a.column]);
@@ -49,7 +58,10 @@ void add_block(std::size_t k, VectorCode::Operand a, const Scalar* b, std::size_
             }
         }
     }
+// Unrolled before all else: g++ would keep the sums in memory to go through them in loops.
+#pragma GCC unroll 8
     for (std::size_t i = 0; i < M; ++i) {
+#pragma GCC unroll 8
         for (std::size_t v = 0; v < V; ++v) {
             Scalar* place = c + i * c_row + v * lanes;
             (load(place) + sum[i][v]).store_unaligned(place);
@@ -138,7 +150,7 @@ void multiply_rows(std::size_t k, const Scalar* a, const Scalar* b, Vector* prod
         }
         for (std::size_t j = 0; j < N; ++j) {
             const Vector right = load(b + j * k + p);
-            __builtin_prefetch(b + (j + rows_ahead) * k + p, 0, 2);
+            fetch_ahead<M>(b + j * k + p, k);
             for (std::size_t i = 0; i < M; ++i) {
                 sum[i][j] = xsimd::fma(left[i], right, sum[i][j]);
             }
@@ -152,11 +164,11 @@ void multiply_rows(std::size_t k, const Scalar* a, const Scalar* b, Vector* prod
 }
 
 // Dot products of M rows of a with as many rows of b as make up one vector of results. Few rows of b are read at a
-// time: the processor recognises what comes next in a few streams, not in many.
+// time, for one row of a only one: the processor recognises what comes next in a few streams, not in many.
 template <std::size_t M>
 void dots_block(std::size_t k, const Scalar* a, const Scalar* b, Scalar* c, std::size_t c_row) {
     constexpr std::size_t N = lanes / M;
-    constexpr std::size_t at_once = N < 4 ? N : 4;
+    constexpr std::size_t at_once = M == 1 ? 1 : N < 4 ? N : 4;
     Vector products[lanes];
     for (std::size_t j = 0; j < N; j += at_once) {
         multiply_rows<M, at_once>(k, a, b + j * k, products + j, N);
