@@ -2,20 +2,18 @@
 #include "figures.hpp"
 #include "grid.hpp"
 #include "kv_cache.hpp"
+#include "small_cases.hpp"
 
 namespace workbook::figures {
 
 namespace {
 
-constexpr std::size_t n_kv_heads = 2;
-constexpr std::size_t max_len = 6;
-
 // Tokens of a call, [B, Hkv, T, 1]: each holds the number of its row and its number in the row.
 Tensor<4> tokens(const Lengths& past, const Lengths& n_new, std::size_t q_len) {
-    Tensor<4> k({past.size(), n_kv_heads, q_len, 1});
+    Tensor<4> k({past.size(), SmallCache::n_kv_heads, q_len, 1});
     k.fill(-1);  // padding
     for (std::size_t b = 0; b < past.size(); ++b) {
-        for (std::size_t g = 0; g < n_kv_heads; ++g) {
+        for (std::size_t g = 0; g < SmallCache::n_kv_heads; ++g) {
             for (std::size_t t = 0; t < n_new[b]; ++t) {
                 k(b, g, t, 0) = static_cast<Scalar>(100 * b + past[b] + t);
             }
@@ -28,10 +26,10 @@ Point draw_cache(Svg& svg, Point corner, const std::string& title, const KVCache
     std::vector<std::vector<Labelled>> rows;
     std::vector<std::string> labels;
     for (std::size_t b = 0; b < cache.batch(); ++b) {
-        for (std::size_t g = 0; g < n_kv_heads; ++g) {
+        for (std::size_t g = 0; g < SmallCache::n_kv_heads; ++g) {
             labels.push_back("row " + std::to_string(b) + " kv " + std::to_string(g));
             rows.emplace_back();
-            for (std::size_t slot = 0; slot < max_len; ++slot) {
+            for (std::size_t slot = 0; slot < SmallCache::max_len; ++slot) {
                 const bool live = slot < cache.length(b);
                 const auto token = static_cast<std::size_t>(cache.keys()(b, g, slot, 0)) % 100;
                 rows.back().push_back(live ? Labelled{std::to_string(token), slot < past[b] ? "c0" : "c2"}
@@ -49,7 +47,7 @@ Svg cache_append_figure() {
         "holds token 0. An append of two tokens to row 0 and one to row 1 writes tokens 3 and 4 behind the three of "
         "row 0, and token 1 behind the one of row 1, in both heads. Nothing else changes, and nothing "
         "moves.");
-    KVCache cache(2, n_kv_heads, max_len, 1);
+    KVCache cache(2, SmallCache::n_kv_heads, SmallCache::max_len, 1);
     const Lengths first{3, 1};
     const Tensor<4> k = tokens({0, 0}, first, 3);
     cache.append(k, k, first);

@@ -6,6 +6,7 @@
 #include "grid.hpp"
 #include "kv_cache.hpp"
 #include "model.hpp"
+#include "small_cases.hpp"
 
 namespace workbook::figures {
 
@@ -16,11 +17,8 @@ using Table = std::vector<std::vector<Labelled>>;
 
 // --- Heads ---------------------------------------------------------------------------------------------------------
 
-constexpr std::size_t heads = 2;
-constexpr std::size_t head_dim = 2;
-
 Array<3> numbered_input(std::size_t batch, std::size_t q_len) {
-    Array<3> x({batch, q_len, heads * head_dim});
+    Array<3> x({batch, q_len, SmallSplit::d_model});
     std::iota(x.begin(), x.end(), 0.0);
     return x;
 }
@@ -32,16 +30,16 @@ Table table_of(const double* data, std::size_t size, std::size_t width) {
             table.emplace_back();
         }
         const auto number = static_cast<std::size_t>(data[i]);
-        table.back().push_back({std::to_string(number), colour(number % (heads * head_dim) / head_dim)});
+        table.back().push_back({std::to_string(number), colour(number % SmallSplit::d_model / SmallSplit::head_dim)});
     }
     return table;
 }
 
 std::vector<std::string> split_labels(std::size_t batch, std::size_t q_len) {
     std::vector<std::string> labels;
-    for (std::size_t i = 0; i < batch * heads * q_len; ++i) {
-        const std::string row = batch == 1 ? "" : "b" + std::to_string(i / q_len / heads) + " ";
-        labels.push_back(row + "h" + std::to_string(i / q_len % heads) + " t" + std::to_string(i % q_len));
+    for (std::size_t i = 0; i < batch * SmallSplit::heads * q_len; ++i) {
+        const std::string row = batch == 1 ? "" : "b" + std::to_string(i / q_len / SmallSplit::heads) + " ";
+        labels.push_back(row + "h" + std::to_string(i / q_len % SmallSplit::heads) + " t" + std::to_string(i % q_len));
     }
     return labels;
 }
@@ -64,30 +62,28 @@ Svg side_by_side(Svg svg, const std::vector<std::string>& labels, const Tensor& 
     return svg;
 }
 
-std::optional<Svg> layout_figure(const mistakes::Mistake& mistake, const mistakes::Decisions& decisions,
-                                 std::size_t batch, std::size_t q_len) {
+std::optional<Svg> layout_of(const mistakes::Mistake& mistake, const mistakes::Decisions& decisions, std::size_t batch,
+                             std::size_t q_len) {
     const Array<3> x = numbered_input(batch, q_len);
     const Tensor<3> input = xt::cast<Scalar>(x);
-    const Tensor<4> split = split_heads(input, heads);
-    const Array<4> wrong_split = mistakes::split_heads(x, heads, decisions);
+    const Tensor<4> split = split_heads(input, SmallSplit::heads);
+    const Array<4> wrong_split = mistakes::split_heads(x, SmallSplit::heads, decisions);
     if (!std::ranges::equal(split, wrong_split)) {
         return side_by_side(picture_of(mistake, "What split_heads gives for an input that holds its own numbers."),
-                            split_labels(batch, q_len), reference::to_double(split), wrong_split, head_dim);
+                            split_labels(batch, q_len), reference::to_double(split), wrong_split, SmallSplit::head_dim);
     }
     const Array<3> wrong = mistakes::merge_heads(reference::to_double(split), decisions);
     if (!std::ranges::equal(input, wrong)) {
         return side_by_side(picture_of(mistake,
                                        "What merge_heads gives for heads of an input that holds its own "
                                        "numbers."),
-                            merged_labels(batch, q_len), x, wrong, heads * head_dim);
+                            merged_labels(batch, q_len), x, wrong, SmallSplit::d_model);
     }
     return std::nullopt;
 }
 
 // --- Cache ---------------------------------------------------------------------------------------------------------
 
-constexpr std::size_t n_kv_heads = 2;
-constexpr std::size_t max_len = 6;
 constexpr int slot_size = 18;
 constexpr double unwritten = -1;
 constexpr double padding = -2;
@@ -97,10 +93,10 @@ using Calls = std::vector<Lengths>;
 
 // The number of the token in its row; 100 more for each row before it.
 Array<4> tokens_of(const Lengths& past, const Lengths& n_new, double value_mark) {
-    Array<4> k({past.size(), n_kv_heads, *std::ranges::max_element(n_new), 1});
+    Array<4> k({past.size(), SmallCache::n_kv_heads, *std::ranges::max_element(n_new), 1});
     k.fill(padding);
     for (std::size_t b = 0; b < past.size(); ++b) {
-        for (std::size_t i = 0; i < n_kv_heads * n_new[b]; ++i) {
+        for (std::size_t i = 0; i < SmallCache::n_kv_heads * n_new[b]; ++i) {
             k(b, i / n_new[b], i % n_new[b], 0) = value_mark + static_cast<double>(100 * b + past[b] + i % n_new[b]);
         }
     }
@@ -110,8 +106,8 @@ Array<4> tokens_of(const Lengths& past, const Lengths& n_new, double value_mark)
 constexpr double value_mark = 1000;
 
 mistakes::CacheState empty_cache() {
-    mistakes::CacheState cache{Array<4>({2, n_kv_heads, max_len, 1}), Array<4>({2, n_kv_heads, max_len, 1}),
-                               Lengths(2, 0)};
+    mistakes::CacheState cache{Array<4>({2, SmallCache::n_kv_heads, SmallCache::max_len, 1}),
+                               Array<4>({2, SmallCache::n_kv_heads, SmallCache::max_len, 1}), Lengths(2, 0)};
     cache.keys.fill(unwritten);
     cache.values.fill(unwritten);
     return cache;
@@ -134,7 +130,7 @@ mistakes::CacheState after(const Calls& calls, const mistakes::Decisions& decisi
 
 mistakes::CacheState after(const Calls& calls) {
     const mistakes::CacheState empty = empty_cache();
-    KVCache cache(2, n_kv_heads, max_len, 1);
+    KVCache cache(2, SmallCache::n_kv_heads, SmallCache::max_len, 1);
     cache.keys() = empty.keys;
     cache.values() = empty.values;
     for (const Lengths& n_new : calls) {
@@ -171,10 +167,10 @@ struct Slot {
 std::vector<std::vector<Slot>> slots_of(const mistakes::CacheState& cache) {
     std::vector<std::vector<Slot>> rows;
     for (std::size_t b = 0; b < 2; ++b) {
-        for (std::size_t i = 0; i < 2 * n_kv_heads; ++i) {
+        for (std::size_t i = 0; i < 2 * SmallCache::n_kv_heads; ++i) {
             const Array<4>& buffer = i % 2 == 0 ? cache.keys : cache.values;
             rows.emplace_back();
-            for (std::size_t slot = 0; slot < max_len; ++slot) {
+            for (std::size_t slot = 0; slot < SmallCache::max_len; ++slot) {
                 const bool live = slot < cache.lengths[b];
                 const std::string text = slot_text(buffer(b, i / 2, slot, 0), b);
                 rows.back().push_back({live && text.empty() ? "?" : text, live});
@@ -188,7 +184,7 @@ Table marked(const std::vector<std::vector<Slot>>& rows, const std::vector<std::
     Table table;
     for (std::size_t r = 0; r < rows.size(); ++r) {
         table.emplace_back();
-        for (std::size_t slot = 0; slot < max_len; ++slot) {
+        for (std::size_t slot = 0; slot < SmallCache::max_len; ++slot) {
             const Slot& here = rows[r][slot];
             const bool same = here == right[r][slot];
             const std::string kind = same && here.live ? "see" : same ? "" : here.live ? "bad" : "miss";
@@ -200,7 +196,7 @@ Table marked(const std::vector<std::vector<Slot>>& rows, const std::vector<std::
 
 std::vector<std::string> slot_labels() {
     std::vector<std::string> labels;
-    for (std::size_t i = 0; i < 4 * n_kv_heads; ++i) {
+    for (std::size_t i = 0; i < 4 * SmallCache::n_kv_heads; ++i) {
         labels.push_back(std::string(i / 4 == 0 ? "a" : "b") + " kv" + std::to_string(i / 2 % 2) +
                          (i % 2 == 0 ? " K" : " V"));
     }
@@ -220,8 +216,8 @@ Svg picture_of(const mistakes::Mistake& mistake, const std::string& what) {
 }
 
 std::optional<Svg> layout_figure(const mistakes::Mistake& mistake, const mistakes::Decisions& decisions) {
-    const std::optional<Svg> one_row = layout_figure(mistake, decisions, 1, 3);
-    return one_row ? one_row : layout_figure(mistake, decisions, 2, 2);
+    const std::optional<Svg> one_row = layout_of(mistake, decisions, 1, 3);
+    return one_row ? one_row : layout_of(mistake, decisions, 2, 2);
 }
 
 std::optional<Svg> append_figure(const mistakes::Mistake& mistake, const mistakes::Decisions& decisions) {

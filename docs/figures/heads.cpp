@@ -5,19 +5,18 @@
 #include "figures.hpp"
 #include "grid.hpp"
 #include "head_map.hpp"
+#include "small_cases.hpp"
 
 namespace workbook::figures {
 
 namespace {
 
 constexpr std::size_t q_len = 3;
-constexpr std::size_t heads = 2;
-constexpr std::size_t head_dim = 2;
 
 // A square with the number of an element of x, coloured by the head that it belongs to.
 Labelled numbered(Scalar value) {
     const auto number = static_cast<std::size_t>(value);
-    return {std::to_string(number), colour(number % (heads * head_dim) / head_dim)};
+    return {std::to_string(number), colour(number % SmallSplit::d_model / SmallSplit::head_dim)};
 }
 
 Svg split_heads_figure() {
@@ -27,23 +26,23 @@ Svg split_heads_figure() {
         "the last two to head 1. split_heads gives head 0 the numbers 0, 1, 4, 5, 8, 9 and head 1 the numbers 2, 3, "
         "6, 7, 10, 11, each as three tokens of two. In memory x lies in the order 0 to 11; the heads lie in the order "
         "0, 1, 4, 5, 8, 9, 2, 3, 6, 7, 10, 11. merge_heads goes back.");
-    Tensor<3> x({1, q_len, heads * head_dim});
+    Tensor<3> x({1, q_len, SmallSplit::d_model});
     std::iota(x.begin(), x.end(), Scalar{0});
-    const Tensor<4> split = split_heads(x, heads);
+    const Tensor<4> split = split_heads(x, SmallSplit::heads);
     std::vector<std::vector<Labelled>> tokens(q_len);
     std::vector<std::string> labels;
     for (std::size_t t = 0; t < q_len; ++t) {
         labels.push_back("t " + std::to_string(t));
-        for (std::size_t c = 0; c < heads * head_dim; ++c) {
+        for (std::size_t c = 0; c < SmallSplit::d_model; ++c) {
             tokens[t].push_back(numbered(x(0, t, c)));
         }
     }
     Point at{0, 0};
     at.x += draw(svg, at, "x [T, H·d]", labels, tokens).x + 40;
-    for (std::size_t h = 0; h < heads; ++h) {
+    for (std::size_t h = 0; h < SmallSplit::heads; ++h) {
         std::vector<std::vector<Labelled>> of_head(q_len);
         for (std::size_t t = 0; t < q_len; ++t) {
-            for (std::size_t c = 0; c < head_dim; ++c) {
+            for (std::size_t c = 0; c < SmallSplit::head_dim; ++c) {
                 of_head[t].push_back(numbered(split(0, h, t, c)));
             }
         }
