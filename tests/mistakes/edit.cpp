@@ -6,13 +6,15 @@ namespace workbook::edits {
 
 namespace {
 
-std::size_t occurrences(const std::string& text, const std::string& lines) {
-    std::size_t count = 0;
+// Where the lines start in the text.
+std::vector<std::size_t> occurrences(const std::string& text, const std::string& lines) {
+    std::vector<std::size_t> places;
     for (std::size_t at = text.find(lines); at != std::string::npos; at = text.find(lines, at + 1)) {
-        const bool starts_line = at == 0 || text[at - 1] == '\n';
-        count += starts_line ? 1 : 0;
+        if (at == 0 || text[at - 1] == '\n') {
+            places.push_back(at);
+        }
     }
-    return count;
+    return places;
 }
 
 }  // namespace
@@ -51,17 +53,18 @@ Edit parse_edit(const std::string& text) {
     return edit;
 }
 
+std::size_t place_of(const Edit& edit, const Replacement& replacement, const std::string& solution) {
+    const std::vector<std::size_t> places = occurrences(solution, replacement.before);
+    if (replacement.before.empty() || places.size() != 1) {
+        throw EditError(edit.base.string() + " has these lines " + std::to_string(places.size()) + " times:\n" +
+                        replacement.before);
+    }
+    return places.front();
+}
+
 std::string applied(const Edit& edit, std::string solution) {
-    for (const auto& [before, after] : edit.replacements) {
-        const std::size_t count = occurrences(solution, before);
-        if (before.empty() || count != 1) {
-            throw EditError(edit.base.string() + " has these lines " + std::to_string(count) + " times:\n" + before);
-        }
-        std::size_t at = solution.find(before);
-        while (at != 0 && solution[at - 1] != '\n') {
-            at = solution.find(before, at + 1);
-        }
-        solution.replace(at, before.size(), after);
+    for (const Replacement& replacement : edit.replacements) {
+        solution.replace(place_of(edit, replacement, solution), replacement.before.size(), replacement.after);
     }
     return solution;
 }

@@ -44,6 +44,10 @@ struct Edit {
 /// @throws EditError when it does not have the form above
 [[nodiscard]] Edit parse_edit(const std::string& text);
 
+/// Where the lines that a replacement of the edit replaces start in its solution.
+/// @throws EditError unless they occur exactly once
+[[nodiscard]] std::size_t place_of(const Edit& edit, const Replacement& replacement, const std::string& solution);
+
 /// Makes all replacements.
 /// @throws EditError unless each of the lines to be replaced occurs exactly once
 [[nodiscard]] std::string applied(const Edit& edit, std::string solution);

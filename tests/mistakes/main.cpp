@@ -10,19 +10,20 @@
 #include <string>
 #include <vector>
 
+#include "batch.hpp"
 #include "build.hpp"
 #include "catalogue.hpp"
 #include "check.hpp"
-#include "edit.hpp"
 #include "files.hpp"
 #include "table.hpp"
+#include "text.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 namespace grader = workbook::grader;
 using workbook::edits::Grade;
-using workbook::edits::Naming;
+using workbook::edits::WrongSolution;
 
 const fs::path source_dir = WORKBOOK_SOURCE_DIR;
 
@@ -41,12 +42,6 @@ std::vector<fs::path> files_in(const fs::path& folder, const std::string& extens
     return files;
 }
 
-// "scale_missing-twice.edit" makes the mistake scale_missing in a second way.
-std::string mistake_of(const fs::path& edit) {
-    const std::string name = edit.stem().string();
-    return name.substr(0, name.find('-'));
-}
-
 grader::PartResult grade(const grader::Folders& folders, const fs::path& file, int part) {
     grader::Request request;
     request.parts = {part};
@@ -54,12 +49,27 @@ grader::PartResult grade(const grader::Folders& folders, const fs::path& file, i
     return grader::check_part(folders, request, part);
 }
 
-// Grades the edited solution.
-Grade grade_edit(const grader::Folders& folders, const fs::path& path) {
-    const workbook::edits::Edit edit = workbook::edits::parse_edit(grader::read_file(path));
+// Grades a solution with the edits of a batch.
+std::vector<Grade> grade_batch(const grader::Folders& folders, const std::vector<WrongSolution>& batch) {
+    const workbook::edits::Edit& first = batch.front().edit;
+    std::string text = grader::read_file(source_dir / first.base);
+    for (const WrongSolution& wrong : batch) {
+        text = workbook::edits::applied(wrong.edit, std::move(text));
+    }
     const fs::path file = folders.build / "graded" / "wrong.cpp";
-    std::ofstream(file) << workbook::edits::applied(edit, grader::read_file(source_dir / edit.base));
-    return workbook::edits::graded(path.stem().string(), mistake_of(path), grade(folders, file, edit.part()));
+    std::ofstream(file) << text;
+    const grader::PartResult result = grade(folders, file, first.part());
+    if (const auto elsewhere = workbook::edits::failures_elsewhere(batch, result); !elsewhere.empty()) {
+        throw workbook::edits::EditError(
+            batch.front().name +
+            " and what is graded with it fail tests of other steps: " + grader::joined(elsewhere, "; "));
+    }
+    std::vector<Grade> grades;
+    for (const WrongSolution& wrong : batch) {
+        grades.push_back(workbook::edits::graded(wrong, result));
+        std::cout << workbook::edits::line_of(grades.back()) << std::endl;
+    }
+    return grades;
 }
 
 // Grades a right solution: full marks, and no mistake named.
@@ -76,20 +86,24 @@ bool is_accepted(const grader::Folders& folders, const fs::path& file) {
     return right;
 }
 
-// Edits whose mistakes are among `wanted`; all when nothing is.
-std::vector<fs::path> wanted_edits(const std::vector<std::string>& wanted) {
-    std::vector<fs::path> edits = files_in(source_dir / "tests/mistakes/edits", ".edit");
-    std::erase_if(edits, [&](const fs::path& edit) {
-        return !wanted.empty() && std::ranges::find(wanted, mistake_of(edit)) == wanted.end();
-    });
-    return edits;
+// Those whose mistakes are among `wanted`; all when nothing is.
+std::vector<WrongSolution> wrong_solutions(const std::vector<std::string>& wanted) {
+    std::vector<WrongSolution> found;
+    for (const fs::path& path : files_in(source_dir / "tests/mistakes/edits", ".edit")) {
+        WrongSolution wrong{path.stem().string(), workbook::edits::parse_edit(grader::read_file(path)), {}};
+        if (wanted.empty() || std::ranges::find(wanted, wrong.mistake()) != wanted.end()) {
+            wrong.steps = workbook::edits::steps_of(wrong.edit, grader::read_file(source_dir / wrong.edit.base));
+            found.push_back(std::move(wrong));
+        }
+    }
+    return found;
 }
 
 // Mistakes without a wrong solution.
-std::vector<std::string> without_edit(const std::vector<fs::path>& edits) {
+std::vector<std::string> without_solution(const std::vector<WrongSolution>& all) {
     std::vector<std::string> missing;
     for (const auto& mistake : workbook::mistakes::catalogue()) {
-        if (std::ranges::find(edits, mistake.id, mistake_of) == edits.end()) {
+        if (std::ranges::find(all, mistake.id, &WrongSolution::mistake) == all.end()) {
             missing.push_back(mistake.id);
         }
     }
@@ -109,15 +123,15 @@ bool is_published(const std::string& table) {
 }
 
 int run(const grader::Folders& folders, const std::vector<std::string>& wanted) {
-    const std::vector<fs::path> edits = wanted_edits(wanted);
+    const std::vector<WrongSolution> wrong = wrong_solutions(wanted);
     std::vector<Grade> grades;
-    for (const fs::path& edit : edits) {
-        grades.push_back(grade_edit(folders, edit));
-        std::cout << workbook::edits::line_of(grades.back()) << std::endl;
+    for (const auto& batch : workbook::edits::batches_of(wrong)) {
+        std::ranges::move(grade_batch(folders, batch), std::back_inserter(grades));
     }
+    std::ranges::sort(grades, {}, &Grade::name);
     bool right = std::ranges::all_of(grades, workbook::edits::is_satisfying);
     if (wanted.empty()) {
-        for (const std::string& mistake : without_edit(edits)) {
+        for (const std::string& mistake : without_solution(wrong)) {
             std::cout << mistake << ": NO WRONG SOLUTION\n";
             right = false;
         }

@@ -49,6 +49,21 @@ std::string naming_text(Naming naming) {
     return "";
 }
 
+bool changes(const WrongSolution& wrong, const std::string& step) {
+    return wrong.steps.empty() || wrong.steps.contains(step);
+}
+
+std::vector<std::string> failed_tests(const grader::StepResult& step) {
+    std::vector<std::string> sentences;
+    for (const grader::TestResult& test : step.tests) {
+        const bool counts = test.test.points > 0;  // others depend on data that may not be there
+        if (test.outcome == grader::Outcome::failed && counts) {
+            sentences.push_back(test.test.sentence());
+        }
+    }
+    return sentences;
+}
+
 // The tests by how many mistakes they catch, with the mistakes.
 std::map<std::string, std::vector<std::string>> catches_of(const std::vector<Grade>& grades) {
     std::map<std::string, std::vector<std::string>> catches;
@@ -62,23 +77,34 @@ std::map<std::string, std::vector<std::string>> catches_of(const std::vector<Gra
 
 }  // namespace
 
-Grade graded(const std::string& name, const std::string& mistake, const grader::PartResult& result) {
-    Grade grade{name, mistake, {}, {}, Naming::nothing, result.obstacle.empty()};
+Grade graded(const WrongSolution& wrong, const grader::PartResult& result) {
+    Grade grade{wrong.name, wrong.mistake(), {}, {}, Naming::nothing, result.obstacle.empty()};
     std::vector<grader::Finding> findings;
     for (const grader::StepResult& step : result.steps) {
-        for (const grader::TestResult& test : step.tests) {
-            const bool counts = test.test.points > 0;  // others depend on data that may not be there
-            if (test.outcome == grader::Outcome::failed && counts) {
-                grade.failed.push_back(test.test.sentence());
-            }
+        if (!changes(wrong, step.step)) {
+            continue;
         }
+        const std::vector<std::string> failed = failed_tests(step);
+        grade.failed.insert(grade.failed.end(), failed.begin(), failed.end());
         for (const grader::Finding& finding : step.findings) {
             findings.push_back(finding);
             grade.named.push_back(grader::joined(finding.mistakes, " or "));
         }
     }
-    grade.naming = naming_in(findings, mistake);
+    grade.naming = naming_in(findings, grade.mistake);
     return grade;
+}
+
+std::vector<std::string> failures_elsewhere(const std::vector<WrongSolution>& batch, const grader::PartResult& result) {
+    std::vector<std::string> failures;
+    for (const grader::StepResult& step : result.steps) {
+        const auto changes_it = [&](const WrongSolution& wrong) { return changes(wrong, step.step); };
+        if (std::ranges::none_of(batch, changes_it)) {
+            const std::vector<std::string> failed = failed_tests(step);
+            failures.insert(failures.end(), failed.begin(), failed.end());
+        }
+    }
+    return failures;
 }
 
 bool is_satisfying(const Grade& grade) {

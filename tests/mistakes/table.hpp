@@ -2,9 +2,11 @@
 /// How wrong solutions did: which tests they fail, and whether their mistake was named.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
+#include "batch.hpp"
 #include "report.hpp"
 
 namespace workbook::edits {
@@ -28,8 +30,12 @@ struct Grade {
     bool built = true;
 };
 
-/// Reads the result of a part.
-[[nodiscard]] Grade graded(const std::string& name, const std::string& mistake, const grader::PartResult& result);
+/// Reads a wrong solution's grade off the result of the part; other steps may have other mistakes.
+[[nodiscard]] Grade graded(const WrongSolution& wrong, const grader::PartResult& result);
+
+/// Failed tests of steps in which no wrong solution of the batch changes anything. There should be none.
+[[nodiscard]] std::vector<std::string> failures_elsewhere(const std::vector<WrongSolution>& batch,
+                                                          const grader::PartResult& result);
 
 /// Whether it fails and is named, or belongs to a group that outputs cannot tell apart.
 [[nodiscard]] bool is_satisfying(const Grade& grade);

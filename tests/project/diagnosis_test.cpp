@@ -3,9 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "batch.hpp"
 #include "catalogue.hpp"
-#include "edit.hpp"
 #include "picture.hpp"
+#include "table.hpp"
 
 namespace workbook::grader {
 namespace {
@@ -88,6 +89,56 @@ TEST(Edits, RefuseAFormThatIsNotTheirs) {
     EXPECT_THROW((void)edits::parse_edit("nothing\n"), edits::EditError);
     EXPECT_THROW((void)edits::parse_edit("part1_mha/solution.cpp\n<<<<<<<\n  b\n"), edits::EditError);
     EXPECT_THROW((void)edits::parse_edit("part1_mha/solution.cpp\nstray\n"), edits::EditError);
+}
+
+edits::WrongSolution wrong_solution(const std::string& name, const std::string& base, const std::string& line) {
+    const std::string solution = "above\n// Step 1.1: a\none\n// Step 1.2: b\ntwo\n";
+    edits::WrongSolution wrong{name, edits::parse_edit(base + "\n<<<<<<<\n" + line + "\n=======\nx\n>>>>>>>\n"), {}};
+    wrong.steps = edits::steps_of(wrong.edit, solution);
+    return wrong;
+}
+
+TEST(Edits, BelongToTheStepsInWhichTheyChangeSomething) {
+    EXPECT_EQ(wrong_solution("a", "part1.cpp", "one").steps, (std::set<std::string>{"1.1"}));
+    EXPECT_EQ(wrong_solution("a", "part1.cpp", "two").steps, (std::set<std::string>{"1.2"}));
+    EXPECT_TRUE(wrong_solution("a", "part1.cpp", "above").steps.empty());
+    EXPECT_THROW((void)wrong_solution("a", "part1.cpp", "elsewhere"), edits::EditError);
+}
+
+TEST(Edits, AreGradedTogetherWhenTheyChangeDifferentStepsOfOneSolution) {
+    const auto batches = edits::batches_of({
+        wrong_solution("a", "part1.cpp", "one"),
+        wrong_solution("b", "part1.cpp", "one"),
+        wrong_solution("c", "part1.cpp", "two"),
+        wrong_solution("d", "other_part1.cpp", "two"),
+        wrong_solution("e", "part1.cpp", "above"),
+    });
+    std::vector<std::string> together;
+    for (const auto& batch : batches) {
+        std::string names;
+        for (const edits::WrongSolution& wrong : batch) {
+            names += wrong.name;
+        }
+        together.push_back(names);
+    }
+    EXPECT_EQ(together, (std::vector<std::string>{"ac", "b", "d", "e"}));
+}
+
+TEST(Edits, AreNotBlamedForStepsThatTheyDoNotChange) {
+    const auto step = [](const std::string& name, Outcome outcome) {
+        TestResult test;
+        test.test.points = 1;
+        test.test.name = name;
+        test.outcome = outcome;
+        return StepResult{name, "", {test}, {}};
+    };
+    PartResult result;
+    result.steps = {step("1.1", Outcome::failed), step("1.2", Outcome::failed)};
+    const edits::WrongSolution in_first = wrong_solution("a", "part1.cpp", "one");
+    EXPECT_EQ(edits::graded(in_first, result).failed.size(), 1U);
+    EXPECT_EQ(edits::failures_elsewhere({in_first}, result).size(), 1U);
+    EXPECT_TRUE(edits::failures_elsewhere({in_first, wrong_solution("c", "part1.cpp", "two")}, result).empty());
+    EXPECT_EQ(edits::graded(wrong_solution("e", "part1.cpp", "above"), result).failed.size(), 2U);
 }
 
 }  // namespace

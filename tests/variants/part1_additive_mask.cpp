@@ -9,20 +9,6 @@
 
 namespace workbook {
 
-namespace {
-
-// 0 where query r sees key j, -infinity elsewhere: [R, S].
-Matrix additive_mask(std::span<const Position> positions, std::size_t kv_len) {
-    const Scalar minus_infinity = -std::numeric_limits<Scalar>::infinity();
-    xt::xtensor<Position, 2> query_positions({positions.size(), 1});  // [R, 1]
-    std::copy(positions.begin(), positions.end(), query_positions.begin());
-    const xt::xtensor<Position, 1> keys = xt::arange<Position>(static_cast<Position>(kv_len));  // [S]
-    const xt::xtensor<bool, 2> visible = keys <= query_positions;                               // [R, S]
-    return xt::where(visible, Scalar{0}, minus_infinity);
-}
-
-}  // namespace
-
 // Step 1.1: split and merge heads
 
 Tensor<4> split_heads(const Tensor<3>& x, std::size_t heads) {
@@ -56,6 +42,20 @@ Matrix softmax_rows(const Matrix& scores) {
 }
 
 // Step 1.3: one head
+
+namespace {
+
+// 0 where query r sees key j, -infinity elsewhere: [R, S].
+Matrix additive_mask(std::span<const Position> positions, std::size_t kv_len) {
+    const Scalar minus_infinity = -std::numeric_limits<Scalar>::infinity();
+    xt::xtensor<Position, 2> query_positions({positions.size(), 1});  // [R, 1]
+    std::copy(positions.begin(), positions.end(), query_positions.begin());
+    const xt::xtensor<Position, 1> keys = xt::arange<Position>(static_cast<Position>(kv_len));  // [S]
+    const xt::xtensor<bool, 2> visible = keys <= query_positions;                               // [R, S]
+    return xt::where(visible, Scalar{0}, minus_infinity);
+}
+
+}  // namespace
 
 Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix& v,
                    std::span<const Position> positions) {

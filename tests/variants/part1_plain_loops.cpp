@@ -8,48 +8,7 @@
 namespace workbook {
 
 namespace {
-
 constexpr Scalar minus_infinity = -std::numeric_limits<Scalar>::infinity();
-
-// Scaled scores of every query and key, [R, S]; a hidden key gets -infinity, lower than any score.
-Matrix masked_scores(const ConstMatrix& q, const ConstMatrix& k, std::span<const Position> positions) {
-    const std::size_t q_len = q.shape(0);
-    const std::size_t kv_len = k.shape(0);
-    const std::size_t head_dim = q.shape(1);
-    const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(head_dim));
-    Matrix scores({q_len, kv_len});
-    for (std::size_t r = 0; r < q_len; ++r) {
-        const Position position = positions[r];
-        for (std::size_t j = 0; j < kv_len; ++j) {
-            const bool visible = static_cast<Position>(j) <= position;
-            Scalar dot = 0;
-            for (std::size_t c = 0; c < head_dim; ++c) {
-                dot += q(r, c) * k(j, c);
-            }
-            scores(r, j) = visible ? dot * scale : minus_infinity;
-        }
-    }
-    return scores;
-}
-
-// The sum of all values, each times its weight, for every query: [R, d].
-Matrix mix_values(const Matrix& weights, const ConstMatrix& v) {
-    const std::size_t q_len = weights.shape(0);
-    const std::size_t kv_len = v.shape(0);
-    const std::size_t head_dim = v.shape(1);
-    Matrix out({q_len, head_dim});
-    for (std::size_t r = 0; r < q_len; ++r) {
-        for (std::size_t c = 0; c < head_dim; ++c) {
-            Scalar sum = 0;
-            for (std::size_t j = 0; j < kv_len; ++j) {
-                sum += weights(r, j) * v(j, c);
-            }
-            out(r, c) = sum;
-        }
-    }
-    return out;
-}
-
 }  // namespace
 
 // Step 1.1: split and merge heads
@@ -116,6 +75,49 @@ Matrix softmax_rows(const Matrix& scores) {
 }
 
 // Step 1.3: one head
+
+namespace {
+
+// Scaled scores of every query and key, [R, S]; a hidden key gets -infinity, lower than any score.
+Matrix masked_scores(const ConstMatrix& q, const ConstMatrix& k, std::span<const Position> positions) {
+    const std::size_t q_len = q.shape(0);
+    const std::size_t kv_len = k.shape(0);
+    const std::size_t head_dim = q.shape(1);
+    const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(head_dim));
+    Matrix scores({q_len, kv_len});
+    for (std::size_t r = 0; r < q_len; ++r) {
+        const Position position = positions[r];
+        for (std::size_t j = 0; j < kv_len; ++j) {
+            const bool visible = static_cast<Position>(j) <= position;
+            Scalar dot = 0;
+            for (std::size_t c = 0; c < head_dim; ++c) {
+                dot += q(r, c) * k(j, c);
+            }
+            scores(r, j) = visible ? dot * scale : minus_infinity;
+        }
+    }
+    return scores;
+}
+
+// The sum of all values, each times its weight, for every query: [R, d].
+Matrix mix_values(const Matrix& weights, const ConstMatrix& v) {
+    const std::size_t q_len = weights.shape(0);
+    const std::size_t kv_len = v.shape(0);
+    const std::size_t head_dim = v.shape(1);
+    Matrix out({q_len, head_dim});
+    for (std::size_t r = 0; r < q_len; ++r) {
+        for (std::size_t c = 0; c < head_dim; ++c) {
+            Scalar sum = 0;
+            for (std::size_t j = 0; j < kv_len; ++j) {
+                sum += weights(r, j) * v(j, c);
+            }
+            out(r, c) = sum;
+        }
+    }
+    return out;
+}
+
+}  // namespace
 
 Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix& v,
                    std::span<const Position> positions) {

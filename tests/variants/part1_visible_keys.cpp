@@ -11,11 +11,6 @@ namespace workbook {
 
 namespace {
 
-// How many of kv_len keys a query at this position sees; none at sees_nothing.
-std::size_t visible_count(Position position, std::size_t kv_len) {
-    return position < 0 ? 0 : std::min(static_cast<std::size_t>(position) + 1, kv_len);
-}
-
 // Softmax in place as exp(score - largest - log of the sum); leaves nothing but zeros where nothing is seen.
 void softmax(Scalar* begin, Scalar* end) {
     const Scalar largest = std::accumulate(begin, end, -std::numeric_limits<Scalar>::infinity(),
@@ -63,6 +58,15 @@ Matrix softmax_rows(const Matrix& scores) {
 }
 
 // Step 1.3: one head
+
+namespace {
+
+// How many of kv_len keys a query at this position sees; none at sees_nothing.
+std::size_t visible_count(Position position, std::size_t kv_len) {
+    return position < 0 ? 0 : std::min(static_cast<std::size_t>(position) + 1, kv_len);
+}
+
+}  // namespace
 
 Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix& v,
                    std::span<const Position> positions) {

@@ -1,0 +1,60 @@
+#include "batch.hpp"
+
+#include <algorithm>
+#include <regex>
+
+namespace workbook::edits {
+
+namespace {
+
+// The last step whose heading comes before a place; nothing before the first one.
+std::string step_at(const std::string& solution, std::size_t place) {
+    static const std::regex heading(R"(\n// Step (\d\.\d))");
+    const std::string before = solution.substr(0, place);
+    std::string step;
+    for (std::sregex_iterator match(before.begin(), before.end(), heading); match != std::sregex_iterator(); ++match) {
+        step = (*match)[1];
+    }
+    return step;
+}
+
+bool fits(const WrongSolution& wrong, const std::vector<WrongSolution>& batch) {
+    return std::ranges::all_of(batch, [&](const WrongSolution& other) {
+        const auto is_others = [&](const std::string& step) { return other.steps.contains(step); };
+        return other.edit.base == wrong.edit.base && !other.steps.empty() && !wrong.steps.empty() &&
+               std::ranges::none_of(wrong.steps, is_others);
+    });
+}
+
+}  // namespace
+
+std::string WrongSolution::mistake() const {
+    return name.substr(0, name.find('-'));
+}
+
+std::set<std::string> steps_of(const Edit& edit, const std::string& solution) {
+    std::set<std::string> steps;
+    for (const Replacement& replacement : edit.replacements) {
+        const std::string step = step_at(solution, place_of(edit, replacement, solution));
+        if (step.empty()) {
+            return {};
+        }
+        steps.insert(step);
+    }
+    return steps;
+}
+
+std::vector<std::vector<WrongSolution>> batches_of(const std::vector<WrongSolution>& all) {
+    std::vector<std::vector<WrongSolution>> batches;
+    for (const WrongSolution& wrong : all) {
+        const auto batch = std::ranges::find_if(batches, [&](const auto& others) { return fits(wrong, others); });
+        if (batch == batches.end()) {
+            batches.push_back({wrong});
+        } else {
+            batch->push_back(wrong);
+        }
+    }
+    return batches;
+}
+
+}  // namespace workbook::edits
