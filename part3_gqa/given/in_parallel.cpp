@@ -4,6 +4,10 @@
 
 #include <exception>
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 namespace workbook {
 
 namespace {
@@ -57,6 +61,12 @@ void in_parallel(std::size_t count, const std::function<void(std::size_t)>& job)
     for (std::size_t i = 0; i < count; ++i) {
         job(i);
     }
+}
+
+void set_threads([[maybe_unused]] int count) {
+#ifdef _OPENMP
+    omp_set_num_threads(count);
+#endif
 }
 
 }  // namespace workbook

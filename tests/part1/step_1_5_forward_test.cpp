@@ -78,11 +78,11 @@ void expect_grouped_forward() {
 
 GRADED_TEST(Forward, MatchesTheOracleForOtherExtents, "1.5", hire, 2) {
     for (const auto& [n_heads, head_dim, q_len] :
-         {std::array<std::size_t, 3>{1, 5, 3}, {3, 2, 7}, {4, 4, 1}, {5, 1, 4}, {7, 9, 20}}) {
+         {std::array<std::size_t, 3>{1, 5, 3}, {3, 2, 7}, {4, 4, 1}, {5, 1, 4}, {7, 9, 6}}) {
         SCOPED_TRACE("H = " + std::to_string(n_heads) + ", d = " + std::to_string(head_dim) +
                      ", T = " + std::to_string(q_len));
         const Attention layer = random_layer(heads_config(n_heads, n_heads, head_dim), 1509);
-        const Tensor<3> x = random_tensor<3>({4, q_len, n_heads * head_dim}, 1510);
+        const Tensor<3> x = random_tensor<3>({3, q_len, n_heads * head_dim}, 1510);
         expect_forward(layer, x);
     }
     expect_grouped_forward();

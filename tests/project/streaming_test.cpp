@@ -9,10 +9,6 @@
 #include "inputs.hpp"
 #include "query_block.hpp"
 
-#ifdef WORKBOOK_HAS_OPENMP
-extern "C" void omp_set_num_threads(int threads);
-#endif
-
 namespace workbook {
 namespace {
 
@@ -104,20 +100,18 @@ TEST(QueryBlock, GivesNoWeightToAScoreOfMinusInfinity) {
     }
 }
 
-#ifdef WORKBOOK_HAS_OPENMP
 TEST(AttendStreaming, GivesTheSameBitsForAnyNumberOfThreads) {
     const Tensor<4> q = random_tensor<4>({2, 6, 40, 8}, 1);
     const Tensor<4> k = random_tensor<4>({2, 3, 200, 8}, 2);
     const Tensor<4> v = random_tensor<4>({2, 3, 200, 8}, 3);
     const Positions positions = xt::broadcast(xt::arange<Position>(160, 200), {2, 40});
-    omp_set_num_threads(1);
+    set_threads(1);
     const Tensor<4> alone = attend_streaming(q, KeyValues(k, v), positions);
     for (const int threads : {2, 3, 8}) {
-        omp_set_num_threads(threads);
+        set_threads(threads);
         EXPECT_EQ(attend_streaming(q, KeyValues(k, v), positions), alone) << threads << " threads";
     }
 }
-#endif
 
 TEST(InParallel, PassesOnWhatAJobThrows) {
     EXPECT_THROW(in_parallel(20,
