@@ -8,15 +8,18 @@ namespace workbook::reference {
 
 namespace {
 
-// [B, Hkv, S, d] and [B, Hkv, n, d] give [B, Hkv, S + n, d]: every old element is copied.
-Tensor<4> concatenate(const Tensor<4>& old_rows, const Tensor<4>& new_rows) {
+// [B, Hkv, S, d] and [B, Hkv, n, d] give [B, Hkv, S + n, d]: every old element is copied, and its bytes are counted
+// then.
+Tensor<4> concatenate(const Tensor<4>& old_rows, const Tensor<4>& new_rows, std::uint64_t& bytes_copied) {
     const std::size_t blocks = new_rows.shape(0) * new_rows.shape(1);
     const std::size_t old_size = old_rows.shape(2) * old_rows.shape(3);
     const std::size_t new_size = new_rows.shape(2) * new_rows.shape(3);
     Tensor<4> joined({new_rows.shape(0), new_rows.shape(1), old_rows.shape(2) + new_rows.shape(2), new_rows.shape(3)});
     Scalar* out = joined.data();
     for (std::size_t block = 0; block < blocks; ++block) {
-        out = std::copy_n(old_rows.data() + block * old_size, old_size, out);
+        Scalar* const end_of_old = std::copy_n(old_rows.data() + block * old_size, old_size, out);
+        bytes_copied += static_cast<std::uint64_t>(end_of_old - out) * sizeof(Scalar);
+        out = end_of_old;
         out = std::copy_n(new_rows.data() + block * new_size, new_size, out);
     }
     return joined;
@@ -48,10 +51,12 @@ ConcatStep concat_and_expand(const std::optional<CompactPair>& cache, const Tens
         expect_shape("concat_and_expand", "cache.v", cache->v.shape(),
                      {k.shape(0), k.shape(1), cache->k.shape(2), k.shape(3)});
     }
-    CompactPair compact = cache ? CompactPair{concatenate(cache->k, k), concatenate(cache->v, v)} : CompactPair{k, v};
+    std::uint64_t bytes_copied = 0;
+    CompactPair compact =
+        cache ? CompactPair{concatenate(cache->k, k, bytes_copied), concatenate(cache->v, v, bytes_copied)}
+              : CompactPair{k, v};
     const std::size_t group_size = n_heads / k.shape(1);
     ExpandedPair expanded{expand(compact.k, group_size), expand(compact.v, group_size)};
-    const std::uint64_t bytes_copied = cache ? cache->elements() * sizeof(Scalar) : 0;
     return {std::move(compact), std::move(expanded), bytes_copied};
 }
 
