@@ -39,7 +39,7 @@ template <class Answer>
 }
 
 /// Adds an answer, right or wrong, to the evidence; `right` says which.
-/// @return false for a wrong answer that no known mistake gives
+/// @return false for a wrong answer that no known mistake gives together with the wrong ones before it
 bool weigh(bool right, const Values& actual, const Values& expected, const Model& model);
 
 /// For EXPECT_PRED_FORMAT3 by way of EXPECT_ANSWER.
@@ -93,6 +93,8 @@ public:
     /// A right answer that this mistake would have got wrong.
     void refute(const std::string& mistake) { refuted_.insert(mistake); }
 
+    /// Whether this mistake gives every wrong answer seen so far.
+    [[nodiscard]] bool may_be(const std::string& mistake) const { return !any_ || suspects_.contains(mistake); }
     /// Mistakes that give every wrong answer seen; empty when there is none.
     [[nodiscard]] const std::set<std::string>& suspects() const { return suspects_; }
     [[nodiscard]] const std::set<std::string>& refuted() const { return refuted_; }
