@@ -119,7 +119,7 @@ double Inputs::floor_seconds() const {
 Inputs& inputs_of(const Case& wanted) {
     static std::unique_ptr<Inputs> inputs;
     static const Case* of = nullptr;
-    if (of != &wanted) {
+    if (!inputs || of != &wanted) {
         inputs.reset();  // its memory first
         inputs = std::make_unique<Inputs>(wanted);
         of = &wanted;

@@ -21,12 +21,13 @@ struct Options {
     std::string worked;  // path
 };
 
-void run(const Options& options) {
+// @return the exit code
+int run(const Options& options) {
     std::FILE* out = options.json ? stderr : stdout;  // with --json, the document has standard output to itself
     const nlohmann::ordered_json setting = bench::setting(options.commit);
     std::fputs(bench::text_of(setting).c_str(), out);
     bench::Table table(out, options.worked.empty() ? bench::WorkedTimes{} : bench::worked_times_in(options.worked));
-    bench::register_cases(options.selection);
+    bench::register_cases(options.selection, [&](const std::string& name) { table.begin(name); });
     if (!options.selection.steps) {
         bench::register_bytes();
     }
@@ -37,6 +38,7 @@ void run(const Options& options) {
     if (options.json) {
         std::cout << nlohmann::ordered_json{{"setting", setting}, {"rows", table.rows()}}.dump(1) << "\n";
     }
+    return table.all_right() ? 0 : 1;
 }
 
 }  // namespace
@@ -56,10 +58,9 @@ int main(int argc, char** argv) {
         return 2;
     }
     try {
-        run(options);
+        return run(options);
     } catch (const std::exception& error) {
         std::cerr << error.what() << "\n";
         return 3;
     }
-    return 0;
 }

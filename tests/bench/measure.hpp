@@ -4,6 +4,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace workbook::bench {
@@ -19,7 +21,9 @@ void report_times(benchmark::State& state, const std::vector<double>& times);
 
 /// Registers each case with each stage. Counters in seconds: best, median, floor_best, floor_median; ratio, the median
 /// of a call's time by that of the floor measured just before it; bytes and flops of the call; allocated bytes; error.
-void register_cases(const Selection& selection);
+/// A case that throws, or of which the answer is wrong, has a label that says so instead.
+/// @param announce  called with the name of each case before it is measured
+void register_cases(const Selection& selection, const std::function<void(const std::string& name)>& announce);
 
 /// Registers the bytes of a cache and of concatenation, counted and by formula.
 void register_bytes();

@@ -38,10 +38,7 @@ std::string text_of(const nlohmann::ordered_json& setting) {
     const auto get = [&](const char* key) { return setting.at(key).get<std::string>(); };
     return get("machine") + ", " + get("date") + ", commit " + get("commit") + "; " + get("numbers") +
            ", threads: " + get("threads") + ".\nThe vector code runs with " + get("vector_code") +
-           ", OpenBLAS with its kernels for " + get("openblas") +
-           ".\nA floor is the time to read the cache once (decode), or to do the multiply-adds\n"
-           "on registers. \"x floor\" is the median of each call's time over that of the floor\n"
-           "just before it. The error is relative to the oracle in double.\n";
+           ", OpenBLAS with its kernels for " + get("openblas") + ".\n";
 }
 
 }  // namespace workbook::bench

@@ -9,6 +9,16 @@ namespace {
 
 using Run = benchmark::BenchmarkReporter::Run;
 
+constexpr const char* about_floors =
+    "A floor is the time to read the cache once (decode), or to do the multiply-adds\n"
+    "on registers. \"x floor\" is the median of each call's time over that of the floor\n"
+    "just before it. The error is relative to the oracle in double.\n";
+
+constexpr const char* about_comparison =
+    "Times are the best of each call; the ratio is yours over that of the worked\n"
+    "solutions. A call allocates that much, and the keys and values that it has to\n"
+    "read are that large. The error is relative to the oracle in double.\n";
+
 bool has(const Run& run, const char* counter) {
     return run.counters.contains(counter);
 }
@@ -17,21 +27,15 @@ double get(const Run& run, const char* counter) {
     return run.counters.at(counter).value;
 }
 
-// The registered name, "group/row", without what the library appends.
-std::string name_of(const Run& run) {
-    return run.run_name.function_name;
-}
-
 void print_case(std::FILE* out, const std::string& row, const Run& run) {
     const double best = get(run, "best");
     std::fprintf(out, "  %-22s%9.3f %9.3f %8.2f %8.1f %8.1f %9.1e\n", row.c_str(), best * 1e3, get(run, "median") * 1e3,
                  get(run, "ratio"), get(run, "bytes") / best / 1e9, get(run, "flops") / best / 1e9, get(run, "error"));
 }
 
-void print_compared(std::FILE* out, const std::string& row, const Run& run, double worked) {
-    std::fprintf(out, "  %-20s%9.3f %9.3f %7.2f %10.2f %10.2f %8.0e\n", row.c_str(), get(run, "best") * 1e3,
-                 worked * 1e3, get(run, "best") / worked, get(run, "allocated") / 1e6, get(run, "bytes") / 1e6,
-                 get(run, "error"));
+void print_compared(std::FILE* out, const Run& run, double worked) {
+    std::fprintf(out, "%9.3f %9.3f %7.2f %10.2f %10.2f %8.0e\n", get(run, "best") * 1e3, worked * 1e3,
+                 get(run, "best") / worked, get(run, "allocated") / 1e6, get(run, "bytes") / 1e6, get(run, "error"));
 }
 
 void print_row(std::FILE* out, const std::string& row, const Run& run) {
@@ -57,54 +61,86 @@ WorkedTimes worked_times_in(const std::filesystem::path& path) {
     return times;
 }
 
+Name::Name(const std::string& registered)
+    : group(registered.substr(0, registered.find('/'))), row(registered.substr(group.size() + 1)) {
+}
+
 bool Table::ReportContext(const Context& /*context*/) {
-    return true;  // main says what it runs on
+    std::fputs(worked_.empty() ? about_floors : about_comparison, out_);  // main says what it runs on
+    return true;
+}
+
+void Table::begin(const std::string& name) {
+    if (worked_.empty()) {
+        return;  // the heading has the floor, which is measured with the first row
+    }
+    const Name of(name);
+    if (of.group != group_) {
+        group_ = of.group;
+        std::fprintf(
+            out_,
+            "\n%-24s  yours    worked   ratio  allocated    to read    error\n%24s     ms        ms            "
+            "     MB         MB\n",
+            group_.c_str(), "");
+    }
+    std::fprintf(out_, "  %-20s", of.row.c_str());
+    std::fflush(out_);
 }
 
 void Table::print_heading(const std::string& group, const Run& run) {
-    std::fprintf(out_, "\n%-24s", group.c_str());
-    if (!worked_.empty()) {
-        std::fprintf(out_,
-                     "  yours    worked   ratio  allocated    to read    error\n%24s     ms        ms            "
-                     "     MB         MB\n",
-                     "");
-    } else if (has(run, "ratio")) {
-        std::fprintf(out_, "  best ms median ms  x floor     GB/s  GFLOP/s     error\n");
+    if (has(run, "ratio")) {
+        std::fprintf(out_, "\n%-24s  best ms median ms  x floor     GB/s  GFLOP/s     error\n", group.c_str());
         std::fprintf(out_, "  %-22s%9.3f %9.3f %8s %8.1f %8.1f\n", "(floor)", get(run, "floor_best") * 1e3,
                      get(run, "floor_median") * 1e3, "", get(run, "bytes") / get(run, "floor_best") / 1e9,
                      get(run, "flops") / get(run, "floor_best") / 1e9);
     } else if (has(run, "counted")) {
-        std::fprintf(out_, " %14s %14s %14s\n", "counted", "formula", "difference");
+        std::fprintf(out_, "\n%-24s %14s %14s %14s\n", group.c_str(), "counted", "formula", "difference");
     } else {
-        std::fprintf(out_, "\n%24s  best ms median ms\n", "");
+        std::fprintf(out_, "\n%s\n%24s  best ms median ms\n", group.c_str(), "");
+    }
+}
+
+void Table::print_problem(const Name& name, const std::string& problem) {
+    if (worked_.empty()) {
+        std::fprintf(out_, "\n%s, %s:", name.group.c_str(), name.row.c_str());
+    }
+    std::fprintf(out_, "  %s\n", problem.c_str());
+}
+
+void Table::print(const Name& name, const Run& run) {
+    if (!worked_.empty()) {
+        print_compared(out_, run, worked_.at(run.run_name.function_name));
+        return;
+    }
+    if (name.group != group_) {
+        group_ = name.group;
+        print_heading(group_, run);
+    }
+    if (has(run, "ratio")) {
+        print_case(out_, name.row, run);
+    } else {
+        print_row(out_, name.row, run);
     }
 }
 
 void Table::report(const Run& run) {
-    const std::string name = name_of(run);
-    const std::size_t slash = name.find('/');
-    const std::string group = name.substr(0, slash);
-    const std::string row = name.substr(slash + 1);
-    if (!has(run, "best")) {  // a step is missing; the label says which
-        std::fprintf(out_, "\n%s, %s: %s\n", group.c_str(), row.c_str(), run.report_label.c_str());
+    const std::string& registered = run.run_name.function_name;  // without what the library appends
+    const Name name(registered);
+    nlohmann::ordered_json& entry =
+        rows_.emplace_back(nlohmann::ordered_json{{"group", name.group}, {"row", name.row}});
+    if (!has(run, "best")) {  // it could not be measured; the label says why
+        all_right_ = false;
+        entry["problem"] = run.report_label;
+        print_problem(name, run.report_label);
         return;
     }
-    if (group != group_) {
-        print_heading(group, run);
-        group_ = group;
-    }
-    nlohmann::ordered_json& entry = rows_.emplace_back(nlohmann::ordered_json{{"group", group}, {"row", row}});
     for (const auto& [counter, number] : run.counters) {
         entry[counter] = number.value;
     }
-    const auto worked = worked_.find(name);
-    if (worked != worked_.end()) {
-        print_compared(out_, row, run, worked->second);
-    } else if (has(run, "ratio")) {
-        print_case(out_, row, run);
-    } else {
-        print_row(out_, row, run);
+    if (!worked_.empty()) {
+        entry["worked_best"] = worked_.at(registered);
     }
+    print(name, run);
     std::fflush(out_);
 }
 
