@@ -1,5 +1,6 @@
 // ./workbook bench: what attention costs on this machine, beside what it has to cost.
 #include <benchmark/benchmark.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -9,6 +10,7 @@
 #include "measure.hpp"
 #include "setting.hpp"
 #include "table.hpp"
+#include "watched.hpp"
 
 namespace {
 
@@ -18,16 +20,27 @@ struct Options {
     bench::Selection selection;
     bool json = false;
     std::string commit = "unknown";
+    std::string files = "the worked solutions";
     std::string worked;  // path
 };
 
+// Standard output as it was. From now on what is printed, by a learner's code too, goes to standard error.
+std::FILE* keep_output_for_document() {
+    std::FILE* document = fdopen(dup(STDOUT_FILENO), "w");
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    return document;
+}
+
 // @return the exit code
-int run(const Options& options) {
-    std::FILE* out = options.json ? stderr : stdout;  // with --json, the document has standard output to itself
-    const nlohmann::ordered_json setting = bench::setting(options.commit);
-    std::fputs(bench::text_of(setting).c_str(), out);
-    bench::Table table(out, options.worked.empty() ? bench::WorkedTimes{} : bench::worked_times_in(options.worked));
-    bench::register_cases(options.selection, [&](const std::string& name) { table.begin(name); });
+int run(const Options& options, const bench::WorkedTimes& worked, const bench::Announce& announce) {
+    std::FILE* document = options.json ? keep_output_for_document() : nullptr;
+    const nlohmann::ordered_json setting = bench::setting(options.commit, options.files);
+    std::fputs(bench::text_of(setting).c_str(), stdout);
+    bench::Table table(stdout, worked);
+    bench::register_cases(options.selection, [&](const std::string& name) {
+        announce(bench::Name(name).text());
+        table.begin(name);
+    });
     if (!options.selection.steps) {
         bench::register_bytes();
     }
@@ -36,7 +49,9 @@ int run(const Options& options) {
     }
     benchmark::RunSpecifiedBenchmarks(&table);
     if (options.json) {
-        std::cout << nlohmann::ordered_json{{"setting", setting}, {"rows", table.rows()}}.dump(1) << "\n";
+        const nlohmann::ordered_json all{{"setting", setting}, {"rows", table.rows()}};
+        std::fprintf(document, "%s\n", all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+        std::fclose(document);
     }
     return table.all_right() ? 0 : 1;
 }
@@ -50,6 +65,7 @@ int main(int argc, char** argv) {
     app.add_flag("--json", options.json, "All numbers as JSON on standard output");
     app.add_flag("--steps", options.selection.steps, "Only what is made of the steps that one writes");
     app.add_option("--commit", options.commit, "The commit that is measured");
+    app.add_option("--files", options.files, "The files that are measured");
     app.add_option("--against", options.worked, "Compare with this file, written by --json")->check(CLI::ExistingFile);
     try {
         app.parse(argc, argv);
@@ -58,7 +74,11 @@ int main(int argc, char** argv) {
         return 2;
     }
     try {
-        return run(options);
+        if (options.worked.empty()) {
+            return run(options, {}, [](const std::string&) {});
+        }
+        const bench::WorkedTimes worked = bench::worked_times_in(options.worked);
+        return bench::run_watched([&](const bench::Announce& announce) { return run(options, worked, announce); });
     } catch (const std::exception& error) {
         std::cerr << error.what() << "\n";
         return 3;

@@ -110,7 +110,7 @@ void report_times(benchmark::State& state, const std::vector<double>& times) {
     state.counters["median"] = median(times);
 }
 
-void register_cases(const Selection& selection, const std::function<void(const std::string& name)>& announce) {
+void register_cases(const Selection& selection, const Announce& announce) {
     for (const Case& wanted : cases()) {
         for (const Stage& stage : stages()) {
             const bool too_long = wanted.kv_len() * wanted.kv_len() > stage.most_pairs;

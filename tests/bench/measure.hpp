@@ -4,9 +4,9 @@
 
 #include <benchmark/benchmark.h>
 
-#include <functional>
-#include <string>
 #include <vector>
+
+#include "watched.hpp"
 
 namespace workbook::bench {
 
@@ -23,7 +23,7 @@ void report_times(benchmark::State& state, const std::vector<double>& times);
 /// of a call's time by that of the floor measured just before it; bytes and flops of the call; allocated bytes; error.
 /// A case that throws, or of which the answer is wrong, has a label that says so instead.
 /// @param announce  called with the name of each case before it is measured
-void register_cases(const Selection& selection, const std::function<void(const std::string& name)>& announce);
+void register_cases(const Selection& selection, const Announce& announce);
 
 /// Registers the bytes of a cache and of concatenation, counted and by formula.
 void register_bytes();

@@ -12,6 +12,12 @@ namespace workbook::bench {
 
 namespace {
 
+#ifdef WORKBOOK_NATIVE
+constexpr const char* compiled_for = "this processor alone";
+#else
+constexpr const char* compiled_for = "any processor";
+#endif
+
 std::string instruction_set_text() {
     switch (widest_instruction_set()) {
         case InstructionSet::avx512: return "AVX-512";
@@ -23,12 +29,14 @@ std::string instruction_set_text() {
 
 }  // namespace
 
-nlohmann::ordered_json setting(const std::string& commit) {
+nlohmann::ordered_json setting(const std::string& commit, const std::string& files) {
     const char* threads = std::getenv("OMP_NUM_THREADS");
     return {{"machine", grading::processor()},
             {"date", grading::today()},
             {"commit", commit},
+            {"files", files},
             {"numbers", sizeof(Scalar) == sizeof(float) ? "float" : "double"},
+            {"compiled_for", compiled_for},
             {"threads", threads == nullptr ? "all" : threads},
             {"vector_code", instruction_set_text()},
             {"openblas", openblas_get_corename()}};
@@ -36,9 +44,10 @@ nlohmann::ordered_json setting(const std::string& commit) {
 
 std::string text_of(const nlohmann::ordered_json& setting) {
     const auto get = [&](const char* key) { return setting.at(key).get<std::string>(); };
-    return get("machine") + ", " + get("date") + ", commit " + get("commit") + "; " + get("numbers") +
-           ", threads: " + get("threads") + ".\nThe vector code runs with " + get("vector_code") +
-           ", OpenBLAS with its kernels for " + get("openblas") + ".\n";
+    return get("files") + ".\n" + get("machine") + ", " + get("date") + ", commit " + get("commit") + "; " +
+           get("numbers") + ", threads: " + get("threads") + ".\nCompiled for " + get("compiled_for") +
+           ". The vector code runs with " + get("vector_code") + ",\nOpenBLAS with its kernels for " + get("openblas") +
+           ".\n";
 }
 
 }  // namespace workbook::bench

@@ -7,9 +7,11 @@
 
 namespace workbook::bench {
 
-/// The processor, the day, the commit, the number type, the threads, and the kernels that were picked at run time.
+/// The processor, the day, the commit, the files, the number type, what the program is compiled for, the threads, and
+/// the kernels that were picked at run time.
 /// @param commit  as the launcher knows it
-[[nodiscard]] nlohmann::ordered_json setting(const std::string& commit);
+/// @param files   whose code is measured
+[[nodiscard]] nlohmann::ordered_json setting(const std::string& commit, const std::string& files);
 
 /// The same as text to read.
 [[nodiscard]] std::string text_of(const nlohmann::ordered_json& setting);

@@ -102,7 +102,7 @@ void Table::print_heading(const std::string& group, const Run& run) {
 
 void Table::print_problem(const Name& name, const std::string& problem) {
     if (worked_.empty()) {
-        std::fprintf(out_, "\n%s, %s:", name.group.c_str(), name.row.c_str());
+        std::fprintf(out_, "\n%s:", name.text().c_str());
     }
     std::fprintf(out_, "  %s\n", problem.c_str());
 }

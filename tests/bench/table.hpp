@@ -24,6 +24,8 @@ struct Name {
     std::string group, row;
 
     explicit Name(const std::string& registered);
+
+    [[nodiscard]] std::string text() const { return group + ", " + row; }
 };
 
 /// Prints each benchmark as a row, under a heading for its group.
