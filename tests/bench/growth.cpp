@@ -13,13 +13,16 @@ constexpr std::size_t n_heads = 32;
 constexpr std::size_t n_kv_heads = 8;
 constexpr std::size_t longest = 32768;
 
-// A cache with `length` tokens of the same random row.
-KVCache filled_cache(std::size_t length, std::size_t max_len) {
-    KVCache cache(1, n_kv_heads, max_len, Case::head_dim);
-    const Tensor<4> chunk = random_heads(n_kv_heads, std::min<std::size_t>(length, 64), 1);
+// Appends a chunk again and again, until there are `length` tokens.
+void fill(KVCache& cache, const Tensor<4>& chunk, std::size_t length) {
     for (std::size_t held = 0; held < length; held += chunk.shape(2)) {
         cache.append(chunk, chunk, {std::min(chunk.shape(2), length - held)});
     }
+}
+
+KVCache filled_cache(std::size_t length, std::size_t max_len) {
+    KVCache cache(1, n_kv_heads, max_len, Case::head_dim);
+    fill(cache, random_heads(n_kv_heads, std::min<std::size_t>(length, 64), 1), length);
     return cache;
 }
 
@@ -49,16 +52,17 @@ void decode_one(benchmark::State& state, std::size_t length, std::size_t max_len
     state.counters["at"] = static_cast<double>(at);
 }
 
-// Peak of a cache and a call on it, beside the formula for the cache.
+// Peak of a full cache and a call on all of it, beside the formula for the cache.
 void memory(benchmark::State& state, std::size_t max_len) {
     const Tensor<4> q = random_heads(n_heads, 1, 3);
-    const Tensor<4> token = random_heads(n_kv_heads, 1, 2);
+    const Tensor<4> chunk = random_heads(n_kv_heads, 64, 2);
+    const Positions positions{{static_cast<Position>(max_len) - 1}};
     grading::Allocations used;
     repeat(state, [&] {
         used = grading::count_allocations([&] {
             KVCache cache(1, n_kv_heads, max_len, Case::head_dim);
-            cache.append(token, token, {1});
-            benchmark::DoNotOptimize(attend_streaming(q, cache.live(), {{0}}));
+            fill(cache, chunk, max_len);
+            benchmark::DoNotOptimize(attend_streaming(q, cache.live(), positions));
         });
     });
     const reference::ModelShape shape{1, n_heads * Case::head_dim, n_heads, n_kv_heads, Case::head_dim, sizeof(Scalar)};
@@ -121,7 +125,7 @@ void add(const std::string& name, int repetitions, Arguments... arguments) {
 
 void register_bytes() {
     for (const std::size_t max_len : {2048U, 8192U, 32768U}) {
-        add("bytes of a cache and a call/room for " + std::to_string(max_len), 1, memory, max_len);
+        add("bytes of a full cache and a call/room for " + std::to_string(max_len), 1, memory, max_len);
     }
     for (const std::size_t steps : {64U, 256U}) {
         add("bytes copied by concatenation/" + std::to_string(steps) + " steps", 1, concatenation, steps);
