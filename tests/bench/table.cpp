@@ -12,7 +12,8 @@ using Run = benchmark::BenchmarkReporter::Run;
 constexpr const char* about_floors =
     "A floor is the time to read the cache once (decode), or to do the multiply-adds\n"
     "on registers. \"x floor\" is the median of each call's time over that of the floor\n"
-    "just before it. The error is relative to the oracle in double.\n";
+    "just before it; GB/s and GFLOP/s are those of the median too. The error is\n"
+    "relative to the oracle in double.\n";
 
 constexpr const char* about_comparison =
     "Times are the best of each call; the ratio is yours over that of the worked\n"
@@ -28,9 +29,10 @@ double get(const Run& run, const char* counter) {
 }
 
 void print_case(std::FILE* out, const std::string& row, const Run& run) {
-    const double best = get(run, "best");
-    std::fprintf(out, "  %-22s%9.3f %9.3f %8.2f %8.1f %8.1f %9.1e\n", row.c_str(), best * 1e3, get(run, "median") * 1e3,
-                 get(run, "ratio"), get(run, "bytes") / best / 1e9, get(run, "flops") / best / 1e9, get(run, "error"));
+    const double median = get(run, "median");
+    std::fprintf(out, "  %-22s%9.3f %9.3f %8.2f %8.1f %8.1f %9.1e\n", row.c_str(), get(run, "best") * 1e3, median * 1e3,
+                 get(run, "ratio"), get(run, "bytes") / median / 1e9, get(run, "flops") / median / 1e9,
+                 get(run, "error"));
 }
 
 void print_compared(std::FILE* out, const Run& run, double worked) {
@@ -40,10 +42,10 @@ void print_compared(std::FILE* out, const Run& run, double worked) {
 
 void print_row(std::FILE* out, const std::string& row, const Run& run) {
     if (has(run, "counted")) {
-        std::fprintf(out, "  %-22s %14.0f %14.0f %14.0f\n", row.c_str(), get(run, "counted"), get(run, "formula"),
+        std::fprintf(out, "  %-30s %14.0f %14.0f %14.0f\n", row.c_str(), get(run, "counted"), get(run, "formula"),
                      get(run, "counted") - get(run, "formula"));
     } else {
-        std::fprintf(out, "  %-22s%9.4f %9.4f\n", row.c_str(), get(run, "best") * 1e3, get(run, "median") * 1e3);
+        std::fprintf(out, "  %-22s%11.2f %11.2f\n", row.c_str(), get(run, "best") * 1e6, get(run, "median") * 1e6);
     }
 }
 
@@ -89,14 +91,14 @@ void Table::begin(const std::string& name) {
 
 void Table::print_heading(const std::string& group, const Run& run) {
     if (has(run, "ratio")) {
+        const double median = get(run, "floor_median");
         std::fprintf(out_, "\n%-24s  best ms median ms  x floor     GB/s  GFLOP/s     error\n", group.c_str());
         std::fprintf(out_, "  %-22s%9.3f %9.3f %8s %8.1f %8.1f\n", "(floor)", get(run, "floor_best") * 1e3,
-                     get(run, "floor_median") * 1e3, "", get(run, "bytes") / get(run, "floor_best") / 1e9,
-                     get(run, "flops") / get(run, "floor_best") / 1e9);
+                     median * 1e3, "", get(run, "bytes") / median / 1e9, get(run, "flops") / median / 1e9);
     } else if (has(run, "counted")) {
-        std::fprintf(out_, "\n%-24s %14s %14s %14s\n", group.c_str(), "counted", "formula", "difference");
+        std::fprintf(out_, "\n%-32s %14s %14s %14s\n", group.c_str(), "counted", "formula", "difference");
     } else {
-        std::fprintf(out_, "\n%s\n%24s  best ms median ms\n", group.c_str(), "");
+        std::fprintf(out_, "\n%s\n%24s    best µs   median µs\n", group.c_str(), "");
     }
 }
 
