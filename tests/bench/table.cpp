@@ -17,8 +17,8 @@ constexpr const char* about_floors =
 
 constexpr const char* about_comparison =
     "Times are the best of each call; the ratio is yours over that of the worked\n"
-    "solutions. A call allocates that much, and the keys and values that it has to\n"
-    "read are that large. The error is relative to the oracle in double.\n";
+    "solutions. \"allocated\" is all that a call asks of the heap, \"to read\" the size of\n"
+    "its keys and values. The error is relative to the oracle in double.\n";
 
 bool has(const Run& run, const char* counter) {
     return run.counters.contains(counter);
@@ -143,13 +143,13 @@ void Table::report(const Run& run) {
         entry["worked_best"] = worked_.at(registered);
     }
     print(name, run);
-    std::fflush(out_);
 }
 
 void Table::ReportRuns(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         report(run);
     }
+    std::fflush(out_);
 }
 
 }  // namespace workbook::bench
