@@ -17,8 +17,8 @@ constexpr const char* about_floors =
 
 constexpr const char* about_comparison =
     "Times are the best of each call; the ratio is yours over that of the worked\n"
-    "solutions. \"allocated\" is all that a call asks of the heap, \"to read\" the size of\n"
-    "its keys and values. The error is relative to the oracle in double.\n";
+    "solutions. \"allocated\" is all that a call asks of the heap, \"to read\" the size\n"
+    "of its keys and values. The error is relative to the oracle in double.\n";
 
 bool has(const Run& run, const char* counter) {
     return run.counters.contains(counter);
