@@ -44,7 +44,7 @@ nlohmann::ordered_json setting(const std::string& commit, const std::string& fil
 
 std::string text_of(const nlohmann::ordered_json& setting) {
     const auto get = [&](const char* key) { return setting.at(key).get<std::string>(); };
-    return get("files") + ".\n" + get("machine") + ", " + get("date") + ", commit " + get("commit") + "; " +
+    return "Code: " + get("files") + ".\n" + get("machine") + ", " + get("date") + ", commit " + get("commit") + "; " +
            get("numbers") + ", threads: " + get("threads") + ".\nCompiled for " + get("compiled_for") +
            ". The vector code runs with " + get("vector_code") + ",\nOpenBLAS with its kernels for " + get("openblas") +
            ".\n";
