@@ -40,12 +40,24 @@ void print_compared(std::FILE* out, const Run& run, double worked) {
                  get(run, "best") / worked, get(run, "allocated") / 1e6, get(run, "bytes") / 1e6, get(run, "error"));
 }
 
+struct Unit {
+    const char* name;
+    double per_second;
+};
+
+// Of the rows with times alone: growth is measured in steps of a token, the others are whole layers.
+Unit unit_of(const Run& run) {
+    return has(run, "at") ? Unit{"µs", 1e6} : Unit{"ms", 1e3};
+}
+
 void print_row(std::FILE* out, const std::string& row, const Run& run) {
     if (has(run, "counted")) {
         std::fprintf(out, "  %-30s %14.0f %14.0f %14.0f\n", row.c_str(), get(run, "counted"), get(run, "formula"),
                      get(run, "counted") - get(run, "formula"));
     } else {
-        std::fprintf(out, "  %-22s%11.2f %11.2f\n", row.c_str(), get(run, "best") * 1e6, get(run, "median") * 1e6);
+        const double factor = unit_of(run).per_second;
+        std::fprintf(out, "  %-22s%11.2f %11.2f\n", row.c_str(), get(run, "best") * factor,
+                     get(run, "median") * factor);
     }
 }
 
@@ -98,7 +110,8 @@ void Table::print_heading(const std::string& group, const Run& run) {
     } else if (has(run, "counted")) {
         std::fprintf(out_, "\n%-32s %14s %14s %14s\n", group.c_str(), "counted", "formula", "difference");
     } else {
-        std::fprintf(out_, "\n%s\n%24s    best µs   median µs\n", group.c_str(), "");
+        const char* unit = unit_of(run).name;
+        std::fprintf(out_, "\n%s\n%24s    best %s   median %s\n", group.c_str(), "", unit, unit);
     }
 }
 
