@@ -17,7 +17,7 @@ using WorkedTimes = std::map<std::string, double>;
 
 /// Reads what a run with --json has written.
 /// @throws std::runtime_error when the file does not hold that
-[[nodiscard]] WorkedTimes worked_times_in(const std::filesystem::path& json);
+[[nodiscard]] WorkedTimes worked_times_in(const std::filesystem::path& path);
 
 /// What a benchmark is registered as: "group/row".
 struct Name {
