@@ -3,6 +3,8 @@
 #include <cblas.h>
 
 #include <exception>
+#include <stdexcept>
+#include <string>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -63,7 +65,10 @@ void in_parallel(std::size_t count, const std::function<void(std::size_t)>& job)
     }
 }
 
-void set_threads([[maybe_unused]] int count) {
+void set_threads(int count) {
+    if (count < 1) {
+        throw std::invalid_argument("set_threads: count: expected at least 1, got " + std::to_string(count));
+    }
 #ifdef _OPENMP
     omp_set_num_threads(count);
 #endif

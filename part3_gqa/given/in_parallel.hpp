@@ -13,7 +13,8 @@ namespace workbook {
 /// @throws what a job throws; the others may or may not have run then
 void in_parallel(std::size_t count, const std::function<void(std::size_t)>& job);
 
-/// How many threads in_parallel uses from now on, at least 1. Nothing changes where there is no OpenMP.
+/// How many threads in_parallel uses from now on. Nothing changes where there is no OpenMP.
+/// @throws std::invalid_argument when count is less than 1
 void set_threads(int count);
 
 }  // namespace workbook

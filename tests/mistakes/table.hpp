@@ -2,7 +2,6 @@
 /// How wrong solutions did: which tests they fail, and whether their mistake was named.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 

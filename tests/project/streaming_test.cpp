@@ -2,8 +2,13 @@
 #include <cblas.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <mutex>
 #include <numeric>
+#include <set>
+#include <stdexcept>
+#include <thread>
 
 #include "in_parallel.hpp"
 #include "inputs.hpp"
@@ -111,6 +116,31 @@ TEST(AttendStreaming, GivesTheSameBitsForAnyNumberOfThreads) {
         set_threads(threads);
         EXPECT_EQ(attend_streaming(q, KeyValues(k, v), positions), alone) << threads << " threads";
     }
+}
+
+#ifdef WORKBOOK_HAS_OPENMP
+std::size_t threads_used() {
+    std::mutex mutex;
+    std::set<std::thread::id> threads;
+    in_parallel(8, [&](std::size_t) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // time for the others to begin
+        const std::lock_guard<std::mutex> lock(mutex);
+        threads.insert(std::this_thread::get_id());
+    });
+    return threads.size();
+}
+
+TEST(InParallel, UsesOneThreadOrSeveralAsIsSet) {
+    set_threads(1);
+    EXPECT_EQ(threads_used(), 1U);
+    set_threads(4);
+    EXPECT_GT(threads_used(), 1U);
+}
+#endif
+
+TEST(InParallel, RefusesToUseNoThread) {
+    EXPECT_THROW(set_threads(0), std::invalid_argument);
+    EXPECT_THROW(set_threads(-1), std::invalid_argument);
 }
 
 TEST(InParallel, PassesOnWhatAJobThrows) {
