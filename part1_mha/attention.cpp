@@ -1,5 +1,5 @@
 // Given code of the layer: validation, rotary positions, and the choice between the ways to attend.
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 #include <algorithm>
 #include <cmath>

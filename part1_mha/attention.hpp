@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "step.hpp"
-#include "tensor.hpp"
+#include "part1_mha/step.hpp"
+#include "part1_mha/tensor.hpp"
 
 /// What the three parts are made of: the functions that you write, marked with their step, and what is given to write
 /// them with.

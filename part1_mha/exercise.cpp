@@ -4,7 +4,7 @@
 // says what each function takes and returns, tensor.hpp what you may use: Tensor, Matrix, ConstMatrix, matmul, linear
 // and the views. Lines with expect_… are given: they refuse bad input. Helper functions of your own go into `namespace
 // { … }`, so that they stay in this file. Stuck? hints.md has three hints per step.
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tensor.hpp"
+#include "part1_mha/tensor.hpp"
 
 #include <algorithm>
 #include <array>

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include "scalar.hpp"
-#include "xtensor_includes.hpp"
+#include "part1_mha/scalar.hpp"
+#include "part1_mha/xtensor_includes.hpp"
 
 namespace workbook {
 

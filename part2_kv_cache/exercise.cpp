@@ -4,7 +4,7 @@
 // attention.hpp say what each function takes and returns. Lines with expect_… are given: they refuse bad input. Helper
 // functions of your own go into `namespace { … }`, so that they stay in this file. Stuck? hints.md has three hints per
 // step.
-#include "kv_cache.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Given code of the cache: construction and validation.
-#include "kv_cache.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 #include <stdexcept>
 #include <string>

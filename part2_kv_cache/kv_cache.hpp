@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 namespace workbook {
 

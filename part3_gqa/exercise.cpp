@@ -4,10 +4,10 @@
 // and kv_cache.hpp say what each function takes and returns. Lines with expect_… are given: they refuse bad input.
 // Helper functions of your own go into `namespace { … }`, so that they stay in this file. Stuck? hints.md has three
 // hints per step.
-#include "attention.hpp"
-#include "in_parallel.hpp"
-#include "kv_cache.hpp"
-#include "query_block.hpp"
+#include "part1_mha/attention.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
+#include "part3_gqa/given/in_parallel.hpp"
+#include "part3_gqa/given/query_block.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "cost_model.hpp"
+#include "reference/cost_model.hpp"
 
 namespace workbook::reference {
 

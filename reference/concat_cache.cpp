@@ -1,8 +1,8 @@
-#include "concat_cache.hpp"
+#include "reference/concat_cache.hpp"
 
 #include <algorithm>
 
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 namespace workbook::reference {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "tensor.hpp"
+#include "part1_mha/tensor.hpp"
 
 namespace workbook::reference {
 

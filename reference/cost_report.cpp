@@ -1,10 +1,10 @@
-#include "cost_report.hpp"
+#include "reference/cost_report.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
-#include "checked.hpp"
+#include "reference/checked.hpp"
 
 namespace workbook::reference {
 

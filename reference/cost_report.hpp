@@ -3,7 +3,7 @@
 /// and the calculator of the pages has to show the same ones.
 #pragma once
 
-#include "cost_model.hpp"
+#include "reference/cost_model.hpp"
 
 namespace workbook::reference {
 

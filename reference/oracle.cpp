@@ -1,6 +1,6 @@
 // B rows, T queries, S keys, D hidden width, H heads, d head width. Names carry their indices: q_bhtc is q at (b, h, t,
 // c).
-#include "oracle.hpp"
+#include "reference/oracle.hpp"
 
 #include <algorithm>
 #include <cmath>

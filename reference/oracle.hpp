@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 /// What answers are compared with: direct loops, the concatenating cache and the cost model.
 namespace workbook::reference {

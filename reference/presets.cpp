@@ -1,4 +1,4 @@
-#include "presets.hpp"
+#include "reference/presets.hpp"
 
 #include <fstream>
 #include <stdexcept>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cost_report.hpp"
+#include "reference/cost_report.hpp"
 
 namespace workbook::reference {
 

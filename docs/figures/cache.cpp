@@ -1,8 +1,8 @@
 // What KVCache holds, slot by slot: tokens carry their own numbers.
-#include "figures.hpp"
-#include "grid.hpp"
-#include "kv_cache.hpp"
-#include "small_cases.hpp"
+#include "docs/figures/figures.hpp"
+#include "docs/figures/grid.hpp"
+#include "docs/figures/small_cases.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 namespace workbook::figures {
 

@@ -1,12 +1,12 @@
-#include "contents.hpp"
+#include "docs/figures/contents.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "grid.hpp"
-#include "kv_cache.hpp"
-#include "model.hpp"
-#include "small_cases.hpp"
+#include "docs/figures/grid.hpp"
+#include "docs/figures/small_cases.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
+#include "reference/mistakes/models/model.hpp"
 
 namespace workbook::figures {
 

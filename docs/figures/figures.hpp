@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "catalogue.hpp"
-#include "svg.hpp"
+#include "docs/figures/svg.hpp"
+#include "reference/mistakes/catalogue.hpp"
 
 namespace workbook::figures {
 

@@ -1,4 +1,4 @@
-#include "grid.hpp"
+#include "docs/figures/grid.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "svg.hpp"
+#include "docs/figures/svg.hpp"
 
 namespace workbook::figures {
 

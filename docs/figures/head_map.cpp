@@ -1,8 +1,8 @@
-#include "head_map.hpp"
+#include "docs/figures/head_map.hpp"
 
 #include <algorithm>
 
-#include "grid.hpp"
+#include "docs/figures/grid.hpp"
 
 namespace workbook::figures {
 

@@ -1,11 +1,11 @@
 // Split and merge on input that holds its own numbers, and the head map of kv_head_of.
 #include <numeric>
 
-#include "attention.hpp"
-#include "figures.hpp"
-#include "grid.hpp"
-#include "head_map.hpp"
-#include "small_cases.hpp"
+#include "docs/figures/figures.hpp"
+#include "docs/figures/grid.hpp"
+#include "docs/figures/head_map.hpp"
+#include "docs/figures/small_cases.hpp"
+#include "part1_mha/attention.hpp"
 
 namespace workbook::figures {
 

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <stdexcept>
 
-#include "figures.hpp"
+#include "docs/figures/figures.hpp"
 
 namespace {
 

@@ -2,10 +2,10 @@
 #include <array>
 #include <numeric>
 
-#include "attention.hpp"
-#include "figures.hpp"
-#include "grid.hpp"
-#include "model.hpp"
+#include "docs/figures/figures.hpp"
+#include "docs/figures/grid.hpp"
+#include "part1_mha/attention.hpp"
+#include "reference/mistakes/models/model.hpp"
 
 namespace workbook::figures {
 

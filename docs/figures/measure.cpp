@@ -14,8 +14,8 @@
 #include <malloc.h>
 #endif
 
-#include "concat_cache.hpp"
-#include "kv_cache.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
+#include "reference/concat_cache.hpp"
 
 namespace {
 

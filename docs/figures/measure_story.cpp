@@ -13,9 +13,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "machine.hpp"
-#include "plain_llama.hpp"
-#include "session.hpp"
+#include "app/base/machine.hpp"
+#include "app/story/session.hpp"
+#include "tests/story/plain_llama.hpp"
 
 namespace {
 
@@ -112,9 +112,9 @@ int main(int argc, char** argv) {
         Gguf gguf(file.bytes(), argv[1]);
         const Llama model(gguf);
         const nlohmann::ordered_json result{
-            {"machine", workbook::grading::processor()},
+            {"machine", workbook::app::processor()},
             {"compiler", __VERSION__},
-            {"date", workbook::grading::today()},
+            {"date", workbook::app::utc_date()},
             {"command", "OPENBLAS_NUM_THREADS=1 measure_story stories260K.gguf docs/figures/measured_story.json"},
             {"tokens_per_second", measured(model)}};
         std::ofstream(argv[2]) << result.dump(2) << "\n";

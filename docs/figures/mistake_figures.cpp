@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <numeric>
 
-#include "contents.hpp"
-#include "figures.hpp"
-#include "grid.hpp"
-#include "head_map.hpp"
-#include "model.hpp"
-#include "trace.hpp"
+#include "docs/figures/contents.hpp"
+#include "docs/figures/figures.hpp"
+#include "docs/figures/grid.hpp"
+#include "docs/figures/head_map.hpp"
+#include "docs/figures/trace.hpp"
+#include "reference/mistakes/models/model.hpp"
 
 namespace workbook::figures {
 

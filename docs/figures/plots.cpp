@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figures.hpp"
-#include "read_json.hpp"
+#include "docs/figures/figures.hpp"
+#include "docs/read_json.hpp"
 
 namespace workbook::figures {
 

@@ -1,4 +1,4 @@
-#include "svg.hpp"
+#include "docs/figures/svg.hpp"
 
 #include <algorithm>
 #include <sstream>

@@ -1,11 +1,11 @@
-#include "trace.hpp"
+#include "docs/figures/trace.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-#include "kv_cache.hpp"
-#include "model.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
+#include "reference/mistakes/models/model.hpp"
 
 namespace workbook::figures {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "attention.hpp"
-#include "decisions.hpp"
-#include "grid.hpp"
+#include "docs/figures/grid.hpp"
+#include "part1_mha/attention.hpp"
+#include "reference/mistakes/models/decisions.hpp"
 
 namespace workbook::figures {
 

@@ -1,4 +1,4 @@
-#include "decision_names.hpp"
+#include "docs/interactive/decision_names.hpp"
 
 #include <functional>
 #include <map>

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "catalogue.hpp"
+#include "reference/mistakes/catalogue.hpp"
 
 namespace workbook::docs {
 

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "decision_names.hpp"
+#include "docs/interactive/decision_names.hpp"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "pages.hpp"
-#include "steps.hpp"
+#include "app/steps/steps.hpp"
+#include "docs/mistakes/pages.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "pages.hpp"
+#include "docs/mistakes/pages.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "catalogue.hpp"
+#include "reference/mistakes/catalogue.hpp"
 
 namespace workbook::docs {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "blocks.hpp"
-#include "format.hpp"
-#include "read_json.hpp"
+#include "docs/read_json.hpp"
+#include "docs/tables/blocks.hpp"
+#include "docs/tables/format.hpp"
 
 namespace workbook::docs {
 

@@ -1,4 +1,4 @@
-#include "blocks.hpp"
+#include "docs/tables/blocks.hpp"
 
 #include <string_view>
 

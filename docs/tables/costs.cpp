@@ -1,10 +1,10 @@
 // The numbers of the costs page, all from reference/cost_model and the worked cost functions.
 #include <array>
 
-#include "attention.hpp"
-#include "blocks.hpp"
-#include "format.hpp"
-#include "models.hpp"
+#include "docs/tables/blocks.hpp"
+#include "docs/tables/format.hpp"
+#include "docs/tables/models.hpp"
+#include "part1_mha/attention.hpp"
 
 namespace workbook::docs {
 

@@ -1,7 +1,7 @@
 // The numbers of the follow-ups.
-#include "blocks.hpp"
-#include "format.hpp"
-#include "models.hpp"
+#include "docs/tables/blocks.hpp"
+#include "docs/tables/format.hpp"
+#include "docs/tables/models.hpp"
 
 namespace workbook::docs {
 

@@ -1,4 +1,4 @@
-#include "format.hpp"
+#include "docs/tables/format.hpp"
 
 #include <array>
 #include <cstdio>

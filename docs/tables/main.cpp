@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "blocks.hpp"
+#include "docs/tables/blocks.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
 // Tables of what was measured.
 #include <cmath>
 
-#include "blocks.hpp"
-#include "format.hpp"
-#include "read_json.hpp"
+#include "docs/read_json.hpp"
+#include "docs/tables/blocks.hpp"
+#include "docs/tables/format.hpp"
 
 namespace workbook::docs {
 

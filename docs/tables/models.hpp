@@ -2,7 +2,7 @@
 /// The models and the accelerator that the pages compute with.
 #pragma once
 
-#include "cost_model.hpp"
+#include "reference/cost_model.hpp"
 
 namespace workbook::docs {
 

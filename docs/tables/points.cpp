@@ -5,8 +5,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "blocks.hpp"
-#include "format.hpp"
+#include "docs/tables/blocks.hpp"
+#include "docs/tables/format.hpp"
 
 namespace workbook::docs {
 

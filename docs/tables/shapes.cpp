@@ -1,11 +1,11 @@
-#include "shapes.hpp"
+#include "docs/tables/shapes.hpp"
 
 #include <algorithm>
 #include <array>
 #include <sstream>
 
-#include "blocks.hpp"
-#include "format.hpp"
+#include "docs/tables/blocks.hpp"
+#include "docs/tables/format.hpp"
 
 namespace workbook::docs {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cost_model.hpp"
+#include "reference/cost_model.hpp"
 
 namespace workbook::docs {
 

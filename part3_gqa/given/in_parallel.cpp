@@ -1,4 +1,4 @@
-#include "in_parallel.hpp"
+#include "part3_gqa/given/in_parallel.hpp"
 
 #include <cblas.h>
 

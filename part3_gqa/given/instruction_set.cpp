@@ -1,4 +1,4 @@
-#include "instruction_set.hpp"
+#include "part3_gqa/given/instruction_set.hpp"
 
 namespace workbook {
 

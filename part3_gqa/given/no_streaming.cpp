@@ -1,5 +1,5 @@
 // The bonus step of a file that does not have it. The linker takes this one only when nobody else defines the function.
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 namespace workbook {
 

@@ -1,4 +1,4 @@
-#include "query_block.hpp"
+#include "part3_gqa/given/query_block.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "scalar.hpp"
-#include "vector_code.hpp"
+#include "part1_mha/scalar.hpp"
+#include "part3_gqa/given/vector_code.hpp"
 
 namespace workbook {
 

@@ -1,5 +1,5 @@
 // Chooses among the instruction sets that vector_code_level.cpp was compiled for.
-#include "vector_code.hpp"
+#include "part3_gqa/given/vector_code.hpp"
 
 namespace workbook {
 

@@ -4,7 +4,7 @@
 // NOLINTBEGIN(modernize-avoid-c-arrays)
 #include <xsimd/xsimd.hpp>
 
-#include "vector_code.hpp"
+#include "part3_gqa/given/vector_code.hpp"
 
 namespace workbook::WORKBOOK_LEVEL {
 

@@ -1,4 +1,4 @@
-#include "catalogue.hpp"
+#include "reference/mistakes/catalogue.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -22,11 +22,6 @@ const Mistake& find(std::string_view id) {
         throw std::out_of_range("there is no mistake " + std::string(id));
     }
     return *found;
-}
-
-const std::vector<Group>& indistinguishable() {
-    static const std::vector<Group> groups{};
-    return groups;
 }
 
 Change both(Change first, Change second) {

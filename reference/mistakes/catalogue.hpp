@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "decisions.hpp"
+#include "reference/mistakes/models/decisions.hpp"
 
 namespace workbook::mistakes {
 
@@ -32,15 +32,6 @@ struct Mistake {
 
 /// @throws std::out_of_range when there is no such mistake
 [[nodiscard]] const Mistake& find(std::string_view id);
-
-/// Mistakes that compute the same in every case that the graded tests can make.
-struct Group {
-    std::vector<std::string> mistakes;  ///< ids
-    std::string reason;
-};
-
-/// All such groups.
-[[nodiscard]] const std::vector<Group>& indistinguishable();
 
 /// Takes one decision.
 template <class Choice>

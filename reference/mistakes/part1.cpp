@@ -1,8 +1,8 @@
 // The mistakes of part 1.
 #include <limits>
 
-#include "catalogue.hpp"
-#include "tensor.hpp"
+#include "part1_mha/tensor.hpp"
+#include "reference/mistakes/catalogue.hpp"
 
 namespace workbook::mistakes {
 

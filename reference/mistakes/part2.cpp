@@ -1,5 +1,5 @@
 // The mistakes of part 2.
-#include "catalogue.hpp"
+#include "reference/mistakes/catalogue.hpp"
 
 namespace workbook::mistakes {
 

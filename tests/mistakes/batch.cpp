@@ -1,4 +1,4 @@
-#include "batch.hpp"
+#include "tests/mistakes/batch.hpp"
 
 #include <algorithm>
 #include <regex>

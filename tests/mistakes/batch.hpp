@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "edit.hpp"
+#include "tests/mistakes/edit.hpp"
 
 namespace workbook::edits {
 

@@ -1,6 +1,6 @@
-#include "edit.hpp"
+#include "tests/mistakes/edit.hpp"
 
-#include <sstream>
+#include "app/base/text.hpp"
 
 namespace workbook::edits {
 
@@ -19,21 +19,27 @@ std::vector<std::size_t> occurrences(const std::string& text, const std::string&
 
 }  // namespace
 
-int Edit::part() const {
-    const std::string name = base.string();
-    return name.at(name.find("part") + 4) - '0';
+std::string part_of_answer(const std::filesystem::path& file) {
+    const bool is_solution = file.filename() == "solution.cpp";
+    const std::string name = is_solution ? file.parent_path().filename().string() : file.stem().string();
+    const std::string first = name.substr(0, name.find('_'));
+    return first.starts_with("part") ? first.substr(4) : first;
+}
+
+std::string Edit::part() const {
+    return part_of_answer(base);
 }
 
 Edit parse_edit(const std::string& text) {
-    std::istringstream stream(text);
-    std::string line;
+    std::vector<std::string> lines = app::lines_of(text);
     Edit edit;
-    if (!std::getline(stream, line) || line.find("part") == std::string::npos) {
+    if (lines.empty() || !lines.front().ends_with(".cpp")) {
         throw EditError("the first line has to name a solution");
     }
-    edit.base = line;
+    edit.base = lines.front();
+    lines.erase(lines.begin());
     std::string* open = nullptr;
-    while (std::getline(stream, line)) {
+    for (const std::string& line : lines) {
         if (line == "<<<<<<<" && open == nullptr) {
             edit.replacements.emplace_back();
             open = &edit.replacements.back().before;

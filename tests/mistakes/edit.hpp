@@ -25,6 +25,9 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// The name of the part that a right answer is for: "1" of part1_mha/solution.cpp and tests/variants/part1_spans.cpp.
+[[nodiscard]] std::string part_of_answer(const std::filesystem::path& file);
+
 /// One replacement of whole lines.
 struct Replacement {
     std::string before;
@@ -36,8 +39,8 @@ struct Edit {
     std::filesystem::path base;  ///< relative to the project
     std::vector<Replacement> replacements;
 
-    /// The part that the base belongs to.
-    [[nodiscard]] int part() const;
+    /// The name of the part that the base belongs to.
+    [[nodiscard]] std::string part() const;
 };
 
 /// Reads the text of an edit.

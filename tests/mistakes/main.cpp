@@ -10,26 +10,22 @@
 #include <string>
 #include <vector>
 
-#include "batch.hpp"
-#include "build.hpp"
-#include "catalogue.hpp"
-#include "check.hpp"
-#include "files.hpp"
-#include "table.hpp"
-#include "text.hpp"
+#include "app/base/files.hpp"
+#include "app/base/text.hpp"
+#include "app/build/build.hpp"
+#include "app/judge/check.hpp"
+#include "reference/mistakes/catalogue.hpp"
+#include "tests/mistakes/batch.hpp"
+#include "tests/mistakes/table.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
-namespace grader = workbook::grader;
+namespace app = workbook::app;
 using workbook::edits::Grade;
 using workbook::edits::WrongSolution;
 
 const fs::path source_dir = WORKBOOK_SOURCE_DIR;
-
-grader::Folders folders_in(const fs::path& source, const fs::path& build) {
-    return {source, build, build / "bin" / "solutions"};
-}
 
 std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension) {
     std::vector<fs::path> files;
@@ -42,27 +38,26 @@ std::vector<fs::path> files_in(const fs::path& folder, const std::string& extens
     return files;
 }
 
-grader::PartResult grade(const grader::Folders& folders, const fs::path& file, int part) {
-    grader::Request request;
-    request.parts = {part};
+app::PartResult grade(const app::Project& project, const fs::path& file, const std::string& part) {
+    app::Request request;
     request.file = file;
-    return grader::check_part(folders, request, part);
+    return app::check_part(project, request, project.part(part));
 }
 
 // Grades a solution with the edits of a batch.
-std::vector<Grade> grade_batch(const grader::Folders& folders, const std::vector<WrongSolution>& batch) {
+std::vector<Grade> grade_batch(const app::Project& project, const std::vector<WrongSolution>& batch) {
     const workbook::edits::Edit& first = batch.front().edit;
-    std::string text = grader::read_file(source_dir / first.base);
+    std::string text = app::read_file(source_dir / first.base);
     for (const WrongSolution& wrong : batch) {
         text = workbook::edits::applied(wrong.edit, std::move(text));
     }
-    const fs::path file = folders.build / "graded" / "wrong.cpp";
+    const fs::path file = project.build / "graded" / "wrong.cpp";
     std::ofstream(file) << text;
-    const grader::PartResult result = grade(folders, file, first.part());
+    const app::PartResult result = grade(project, file, first.part());
     if (const auto elsewhere = workbook::edits::failures_elsewhere(batch, result); !elsewhere.empty()) {
         throw workbook::edits::EditError(
             batch.front().name +
-            " and what is graded with it fail tests of other steps: " + grader::joined(elsewhere, "; "));
+            " and what is graded with it fail tests of other steps: " + app::joined(elsewhere, "; "));
     }
     std::vector<Grade> grades;
     for (const WrongSolution& wrong : batch) {
@@ -73,15 +68,15 @@ std::vector<Grade> grade_batch(const grader::Folders& folders, const std::vector
 }
 
 // Grades a right solution: full marks, and no mistake named.
-bool is_accepted(const grader::Folders& folders, const fs::path& file) {
-    const int part = file.filename().string().at(4) - '0';
-    const grader::PartResult result = grade(folders, file, part);
+bool is_accepted(const app::Project& project, const fs::path& file) {
+    const std::string part = workbook::edits::part_of_answer(file);
+    const app::PartResult result = grade(project, file, part);
     const bool accused =
-        std::ranges::any_of(result.steps, [](const grader::StepResult& step) { return !step.findings.empty(); });
+        std::ranges::any_of(result.steps, [](const app::StepResult& step) { return !step.findings.empty(); });
     const bool right = result.passed() && !accused;
     std::cout << file.stem().string() << ": " << (right ? "full marks" : "NOT ACCEPTED") << std::endl;
     if (!right) {
-        grader::print(std::cout, result, {}, true);
+        app::print(std::cout, result, {}, true);
     }
     return right;
 }
@@ -90,9 +85,9 @@ bool is_accepted(const grader::Folders& folders, const fs::path& file) {
 std::vector<WrongSolution> wrong_solutions(const std::vector<std::string>& wanted) {
     std::vector<WrongSolution> found;
     for (const fs::path& path : files_in(source_dir / "tests/mistakes/edits", ".edit")) {
-        WrongSolution wrong{path.stem().string(), workbook::edits::parse_edit(grader::read_file(path)), {}};
+        WrongSolution wrong{path.stem().string(), workbook::edits::parse_edit(app::read_file(path)), {}};
         if (wanted.empty() || std::ranges::find(wanted, wrong.mistake()) != wanted.end()) {
-            wrong.steps = workbook::edits::steps_of(wrong.edit, grader::read_file(source_dir / wrong.edit.base));
+            wrong.steps = workbook::edits::steps_of(wrong.edit, app::read_file(source_dir / wrong.edit.base));
             found.push_back(std::move(wrong));
         }
     }
@@ -115,18 +110,18 @@ bool is_published(const std::string& table) {
     const fs::path page = source_dir / "docs/pages/mistakes-by-test.md";
     const fs::path generated = fs::path(WORKBOOK_BUILD_DIR) / "mistakes-by-test.md";
     std::ofstream(generated) << table;
-    if (grader::read_file(page) == table) {
+    if (app::read_file(page) == table) {
         return true;
     }
     std::cout << page.string() << " IS OUT OF DATE: copy " << generated.string() << " over it\n";
     return false;
 }
 
-int run(const grader::Folders& folders, const std::vector<std::string>& wanted) {
+int run(const app::Project& project, const std::vector<std::string>& wanted) {
     const std::vector<WrongSolution> wrong = wrong_solutions(wanted);
     std::vector<Grade> grades;
     for (const auto& batch : workbook::edits::batches_of(wrong)) {
-        std::ranges::move(grade_batch(folders, batch), std::back_inserter(grades));
+        std::ranges::move(grade_batch(project, batch), std::back_inserter(grades));
     }
     std::ranges::sort(grades, {}, &Grade::name);
     bool right = std::ranges::all_of(grades, workbook::edits::is_satisfying);
@@ -136,7 +131,7 @@ int run(const grader::Folders& folders, const std::vector<std::string>& wanted) 
             right = false;
         }
         for (const fs::path& file : files_in(source_dir / "tests/variants", ".cpp")) {
-            right = is_accepted(folders, file) && right;
+            right = is_accepted(project, file) && right;
         }
         right = is_published(workbook::edits::table_of(grades)) && right;
     }
@@ -149,14 +144,14 @@ int run(const grader::Folders& folders, const std::vector<std::string>& wanted) 
 int main(int argc, char** argv) {
     try {
         std::vector<std::string> wanted(argv + 1, argv + argc);
-        grader::Folders folders = folders_in(source_dir, WORKBOOK_BUILD_DIR);
+        app::Project project(source_dir, WORKBOOK_BUILD_DIR);
         if (wanted.size() > 1 && wanted.front() == "--in") {
             const fs::path copy = fs::absolute(wanted.at(1));
-            folders = folders_in(copy, copy / "build" / "default");
+            project = app::Project(copy, copy / "build" / "default");
             wanted.erase(wanted.begin(), wanted.begin() + 2);
         }
-        const grader::BuildLock lock(folders.build);
-        return run(folders, wanted);
+        const app::BuildLock lock(project.build);
+        return run(project, wanted);
     } catch (const std::exception& error) {
         std::cerr << error.what() << "\n";
         return 3;

@@ -1,37 +1,25 @@
-#include "table.hpp"
+#include "tests/mistakes/table.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
 
-#include "catalogue.hpp"
-#include "text.hpp"
+#include "app/base/text.hpp"
+#include "reference/mistakes/catalogue.hpp"
 
 namespace workbook::edits {
 
 namespace {
 
-bool in_one_group(const std::vector<std::string>& mistakes) {
-    return std::ranges::any_of(mistakes::indistinguishable(), [&](const mistakes::Group& group) {
-        return std::ranges::all_of(mistakes, [&](const std::string& mistake) {
-            return std::ranges::find(group.mistakes, mistake) != group.mistakes.end();
-        });
-    });
-}
-
-Naming naming_in(const std::vector<grader::Finding>& findings, const std::string& mistake) {
+Naming naming_in(const std::vector<app::Finding>& findings, const std::string& mistake) {
     Naming naming = findings.empty() ? Naming::nothing : Naming::wrong;
-    for (const grader::Finding& finding : findings) {
-        std::vector<std::string> with_mistake = finding.mistakes;
-        with_mistake.push_back(mistake);
+    for (const app::Finding& finding : findings) {
         const bool named = std::ranges::find(finding.mistakes, mistake) != finding.mistakes.end();
         if (named && finding.mistakes.size() == 1) {
             return Naming::right;
         }
-        if (in_one_group(with_mistake)) {
-            naming = Naming::in_group;
-        } else if (named && naming != Naming::in_group) {
+        if (named) {
             naming = Naming::listed;
         }
     }
@@ -41,7 +29,6 @@ Naming naming_in(const std::vector<grader::Finding>& findings, const std::string
 std::string naming_text(Naming naming) {
     switch (naming) {
         case Naming::right: return "named";
-        case Naming::in_group: return "in a group";
         case Naming::listed: return "LISTED AMONG OTHERS";
         case Naming::wrong: return "MISNAMED";
         case Naming::nothing: return "NOT NAMED";
@@ -53,11 +40,11 @@ bool changes(const WrongSolution& wrong, const std::string& step) {
     return wrong.steps.empty() || wrong.steps.contains(step);
 }
 
-std::vector<std::string> failed_tests(const grader::StepResult& step) {
+std::vector<std::string> failed_tests(const app::StepResult& step) {
     std::vector<std::string> sentences;
-    for (const grader::TestResult& test : step.tests) {
+    for (const app::TestResult& test : step.tests) {
         const bool counts = test.test.points > 0;  // others depend on data that may not be there
-        if (test.outcome == grader::Outcome::failed && counts) {
+        if (test.outcome == app::Outcome::failed && counts) {
             sentences.push_back(test.test.sentence());
         }
     }
@@ -77,27 +64,27 @@ std::map<std::string, std::vector<std::string>> catches_of(const std::vector<Gra
 
 }  // namespace
 
-Grade graded(const WrongSolution& wrong, const grader::PartResult& result) {
+Grade graded(const WrongSolution& wrong, const app::PartResult& result) {
     Grade grade{wrong.name, wrong.mistake(), {}, {}, Naming::nothing, result.obstacle.empty()};
-    std::vector<grader::Finding> findings;
-    for (const grader::StepResult& step : result.steps) {
+    std::vector<app::Finding> findings;
+    for (const app::StepResult& step : result.steps) {
         if (!changes(wrong, step.step)) {
             continue;
         }
         const std::vector<std::string> failed = failed_tests(step);
         grade.failed.insert(grade.failed.end(), failed.begin(), failed.end());
-        for (const grader::Finding& finding : step.findings) {
+        for (const app::Finding& finding : step.findings) {
             findings.push_back(finding);
-            grade.named.push_back(grader::joined(finding.mistakes, " or "));
+            grade.named.push_back(app::joined(finding.mistakes, " or "));
         }
     }
     grade.naming = naming_in(findings, grade.mistake);
     return grade;
 }
 
-std::vector<std::string> failures_elsewhere(const std::vector<WrongSolution>& batch, const grader::PartResult& result) {
+std::vector<std::string> failures_elsewhere(const std::vector<WrongSolution>& batch, const app::PartResult& result) {
     std::vector<std::string> failures;
-    for (const grader::StepResult& step : result.steps) {
+    for (const app::StepResult& step : result.steps) {
         const auto changes_it = [&](const WrongSolution& wrong) { return changes(wrong, step.step); };
         if (std::ranges::none_of(batch, changes_it)) {
             const std::vector<std::string> failed = failed_tests(step);
@@ -108,7 +95,7 @@ std::vector<std::string> failures_elsewhere(const std::vector<WrongSolution>& ba
 }
 
 bool is_satisfying(const Grade& grade) {
-    return grade.built && !grade.failed.empty() && (grade.naming == Naming::right || grade.naming == Naming::in_group);
+    return grade.built && !grade.failed.empty() && grade.naming == Naming::right;
 }
 
 std::string line_of(const Grade& grade) {
@@ -119,16 +106,14 @@ std::string line_of(const Grade& grade) {
         grade.failed.empty() ? "FAILS NO TEST" : "fails " + std::to_string(grade.failed.size()) + " tests";
     const bool plain = grade.naming == Naming::right && grade.named.size() == 1;
     return grade.name + ": " + failed + ", " + naming_text(grade.naming) +
-           (plain || grade.named.empty() ? "" : " [" + grader::joined(grade.named, "] [") + "]");
+           (plain || grade.named.empty() ? "" : " [" + app::joined(grade.named, "] [") + "]");
 }
 
 std::string summary_of(const std::vector<Grade>& grades) {
     const auto count = [&](auto holds) { return std::to_string(std::ranges::count_if(grades, holds)); };
     return std::to_string(grades.size()) +
            " wrong solutions: " + count([](const Grade& grade) { return grade.built && !grade.failed.empty(); }) +
-           " fail, " + count([](const Grade& grade) { return grade.naming == Naming::right; }) + " are named, " +
-           count([](const Grade& grade) { return grade.naming == Naming::in_group; }) +
-           " belong to a group that outputs cannot tell apart\n";
+           " fail, " + count([](const Grade& grade) { return grade.naming == Naming::right; }) + " are named\n";
 }
 
 std::string table_of(const std::vector<Grade>& grades) {
@@ -139,15 +124,15 @@ std::string table_of(const std::vector<Grade>& grades) {
          << summary_of(grades) << "\n## Mistakes\n\n| mistake | caught by |\n|---|---|\n";
     std::vector<std::string> by_one;
     for (const Grade& grade : grades) {
-        page << "| " << grade.name << " | " << grader::joined(grade.failed, "; ") << " |\n";
+        page << "| " << grade.name << " | " << app::joined(grade.failed, "; ") << " |\n";
         if (grade.failed.size() == 1) {
             by_one.push_back(grade.name);
         }
     }
-    page << "\n## Mistakes that only one test catches\n\n" << grader::joined(by_one, ", ") << "\n";
+    page << "\n## Mistakes that only one test catches\n\n" << app::joined(by_one, ", ") << "\n";
     page << "\n## Tests\n\n| test | mistakes it catches |\n|---|---|\n";
     for (const auto& [test, mistakes] : catches_of(grades)) {
-        page << "| " << test << " | " << grader::joined(mistakes, ", ") << " |\n";
+        page << "| " << test << " | " << app::joined(mistakes, ", ") << " |\n";
     }
     return page.str();
 }

@@ -5,17 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "batch.hpp"
-#include "report.hpp"
+#include "app/show/report.hpp"
+#include "tests/mistakes/batch.hpp"
 
 namespace workbook::edits {
 
 /// What the grader said of a wrong solution.
 enum class Naming {
-    right,     ///< the mistake, and nothing else for the same tests
-    in_group,  ///< the mistake beside others that outputs cannot tell from it
-    listed,    ///< the mistake beside others
-    wrong,     ///< other mistakes only
+    right,   ///< the mistake, and nothing else for the same tests
+    listed,  ///< the mistake beside others
+    wrong,   ///< other mistakes only
     nothing,
 };
 
@@ -30,13 +29,13 @@ struct Grade {
 };
 
 /// Reads a wrong solution's grade off the result of the part; other steps may have other mistakes.
-[[nodiscard]] Grade graded(const WrongSolution& wrong, const grader::PartResult& result);
+[[nodiscard]] Grade graded(const WrongSolution& wrong, const app::PartResult& result);
 
 /// Failed tests of steps in which no wrong solution of the batch changes anything. There should be none.
 [[nodiscard]] std::vector<std::string> failures_elsewhere(const std::vector<WrongSolution>& batch,
-                                                          const grader::PartResult& result);
+                                                          const app::PartResult& result);
 
-/// Whether it fails and is named, or belongs to a group that outputs cannot tell apart.
+/// Whether it fails and is named.
 [[nodiscard]] bool is_satisfying(const Grade& grade);
 
 /// One line: the edit, how many tests it fails, what was named.

@@ -1,8 +1,8 @@
 // Step 1.1: split_heads and merge_heads.
-#include "answer.hpp"
-#include "graded.hpp"
-#include "inputs.hpp"
-#include "model.hpp"
+#include "reference/mistakes/models/model.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/inputs.hpp"
 
 namespace workbook::grading {
 namespace {

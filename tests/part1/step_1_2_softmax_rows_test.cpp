@@ -2,10 +2,10 @@
 #include <cmath>
 #include <limits>
 
-#include "answer.hpp"
-#include "graded.hpp"
-#include "inputs.hpp"
-#include "model.hpp"
+#include "reference/mistakes/models/model.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/inputs.hpp"
 
 namespace workbook::grading {
 namespace {

@@ -1,10 +1,10 @@
 // Step 1.3: attend_head.
 #include <limits>
 
-#include "answer.hpp"
-#include "graded.hpp"
-#include "inputs.hpp"
-#include "model.hpp"
+#include "reference/mistakes/models/model.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/inputs.hpp"
 
 namespace workbook::grading {
 namespace {

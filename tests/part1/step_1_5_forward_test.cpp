@@ -1,9 +1,9 @@
 // Step 1.5: project and forward.
-#include "answer.hpp"
-#include "cached_calls.hpp"
-#include "graded.hpp"
-#include "inputs.hpp"
-#include "model.hpp"
+#include "reference/mistakes/models/cached_calls.hpp"
+#include "reference/mistakes/models/model.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/inputs.hpp"
 
 namespace workbook::grading {
 namespace {

@@ -1,12 +1,12 @@
-#include "layers_under_test.hpp"
+#include "tests/part2/layers_under_test.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "cached_calls.hpp"
-#include "inputs.hpp"
-#include "model.hpp"
-#include "oracle.hpp"
+#include "reference/mistakes/models/cached_calls.hpp"
+#include "reference/mistakes/models/model.hpp"
+#include "reference/oracle.hpp"
+#include "tests/support/inputs.hpp"
 
 namespace workbook::grading {
 
@@ -24,7 +24,7 @@ Tensor<N> to_scalar(const Array<N>& array) {
 
 Tensor<3> forward_cached(const mistakes::Layer& layer, const mistakes::Decisions& decisions, const Tensor<3>& x,
                          KVCache& cache) {
-    mistakes::CacheState state = state_of(cache);
+    mistakes::CacheState state = mistakes::state_of(cache);
     const Array<3> y = mistakes::forward(layer, to_double(x), state, decisions);
     cache.reset();
     cache.append(to_scalar(state.keys), to_scalar(state.values), state.lengths);

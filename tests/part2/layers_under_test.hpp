@@ -2,8 +2,8 @@
 /// Layers for step 2.5: right ones, and ones with a known mistake in the cached forward.
 #pragma once
 
-#include "decisions.hpp"
-#include "kv_cache.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
+#include "reference/mistakes/models/decisions.hpp"
 
 namespace workbook::grading {
 

@@ -2,12 +2,12 @@
 #include <limits>
 #include <stdexcept>
 
-#include "allocations.hpp"
-#include "answer.hpp"
-#include "cached_calls.hpp"
-#include "graded.hpp"
-#include "inputs.hpp"
-#include "refuses.hpp"
+#include "app/run/allocations.hpp"
+#include "reference/mistakes/models/cached_calls.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/inputs.hpp"
+#include "tests/support/refuses.hpp"
 
 namespace workbook::grading {
 namespace {

@@ -1,8 +1,8 @@
 // Step 2.4: what a cache costs and saves.
-#include "answer.hpp"
-#include "cost_mistakes.hpp"
-#include "graded.hpp"
-#include "kv_cache.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
+#include "reference/mistakes/models/cost_mistakes.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
 
 namespace workbook::grading {
 namespace {

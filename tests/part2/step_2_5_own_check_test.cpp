@@ -1,9 +1,9 @@
 // Step 2.5: a check that tells right layers from wrong ones.
 #include <limits>
 
-#include "graded.hpp"
-#include "inputs.hpp"
-#include "layers_under_test.hpp"
+#include "tests/part2/layers_under_test.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/inputs.hpp"
 
 namespace workbook::grading {
 namespace {

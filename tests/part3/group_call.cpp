@@ -1,4 +1,4 @@
-#include "group_call.hpp"
+#include "tests/part3/group_call.hpp"
 
 namespace workbook::grading {
 

@@ -2,8 +2,8 @@
 /// Calls of attend_groups and attend_streaming, and what they have to give.
 #pragma once
 
-#include "inputs.hpp"
-#include "model.hpp"
+#include "reference/mistakes/models/model.hpp"
+#include "tests/support/inputs.hpp"
 
 namespace workbook::grading {
 

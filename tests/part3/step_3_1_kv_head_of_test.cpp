@@ -1,8 +1,8 @@
 // Step 3.1: kv_head_of.
-#include "answer.hpp"
-#include "attention.hpp"
-#include "graded.hpp"
-#include "model.hpp"
+#include "part1_mha/attention.hpp"
+#include "reference/mistakes/models/model.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
 
 namespace workbook::grading {
 namespace {

@@ -1,11 +1,11 @@
 // Step 3.2: attend_groups, and the uncached layer that uses it.
 #include <limits>
 
-#include "allocations.hpp"
-#include "answer.hpp"
-#include "cached_calls.hpp"
-#include "graded.hpp"
-#include "group_call.hpp"
+#include "app/run/allocations.hpp"
+#include "reference/mistakes/models/cached_calls.hpp"
+#include "tests/part3/group_call.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
 
 namespace workbook::grading {
 namespace {

@@ -2,11 +2,11 @@
 #include <limits>
 #include <stdexcept>
 
-#include "allocations.hpp"
-#include "answer.hpp"
-#include "graded.hpp"
-#include "refuses.hpp"
-#include "sequences.hpp"
+#include "app/run/allocations.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/refuses.hpp"
+#include "tests/support/sequences.hpp"
 
 namespace workbook::grading {
 namespace {

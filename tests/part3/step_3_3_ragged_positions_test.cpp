@@ -1,8 +1,8 @@
 // Step 3.3: ragged_positions.
-#include "answer.hpp"
-#include "graded.hpp"
-#include "kv_cache.hpp"
-#include "model.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
+#include "reference/mistakes/models/model.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
 
 namespace workbook::grading {
 namespace {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <random>
 
-#include "answer.hpp"
-#include "graded.hpp"
-#include "sequences.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/sequences.hpp"
 
 namespace workbook::grading {
 namespace {

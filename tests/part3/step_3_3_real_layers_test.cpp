@@ -5,10 +5,10 @@
 #include <optional>
 #include <sstream>
 
-#include "close.hpp"
-#include "graded.hpp"
-#include "npy.hpp"
-#include "sequences.hpp"
+#include "tests/support/close.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/npy.hpp"
+#include "tests/support/sequences.hpp"
 
 namespace workbook::grading {
 namespace {

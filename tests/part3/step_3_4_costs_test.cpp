@@ -1,8 +1,8 @@
 // Step 3.4: what grouped heads save.
-#include "answer.hpp"
-#include "attention.hpp"
-#include "cost_mistakes.hpp"
-#include "graded.hpp"
+#include "part1_mha/attention.hpp"
+#include "reference/mistakes/models/cost_mistakes.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
 
 namespace workbook::grading {
 namespace {

@@ -3,13 +3,13 @@
 #include <cmath>
 #include <limits>
 
-#include "allocations.hpp"
-#include "answer.hpp"
-#include "cached_calls.hpp"
-#include "graded.hpp"
-#include "group_call.hpp"
-#include "in_parallel.hpp"
-#include "sequences.hpp"
+#include "app/run/allocations.hpp"
+#include "part3_gqa/given/in_parallel.hpp"
+#include "reference/mistakes/models/cached_calls.hpp"
+#include "tests/part3/group_call.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/sequences.hpp"
 
 namespace workbook::grading {
 namespace {

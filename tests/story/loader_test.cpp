@@ -7,8 +7,8 @@
 #include <functional>
 #include <limits>
 
-#include "llama.hpp"
-#include "tiny_model.hpp"
+#include "app/story/llama.hpp"
+#include "tests/story/tiny_model.hpp"
 
 namespace workbook::story {
 namespace {

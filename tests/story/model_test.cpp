@@ -8,13 +8,13 @@
 #include <optional>
 #include <sstream>
 
-#include "close.hpp"
-#include "compare.hpp"
-#include "plain_llama.hpp"
-#include "published_model.hpp"
-#include "summary.hpp"
-#include "telling.hpp"
-#include "tiny_model.hpp"
+#include "app/story/compare.hpp"
+#include "app/story/published_model.hpp"
+#include "app/story/summary.hpp"
+#include "app/story/telling.hpp"
+#include "tests/story/plain_llama.hpp"
+#include "tests/story/tiny_model.hpp"
+#include "tests/support/close.hpp"
 
 namespace workbook::story {
 namespace {
@@ -173,7 +173,7 @@ protected:
         if (!std::filesystem::exists(folder_ / "stories260K.gguf")) {
             GTEST_SKIP() << "WORKBOOK_DATA names no folder with stories260K.gguf";
         }
-        if (grader::sha256_of(folder_ / "stories260K.gguf") != grader::published_model_sha256) {
+        if (app::sha256_of(folder_ / "stories260K.gguf") != app::published_model_sha256) {
             GTEST_SKIP() << folder_ / "stories260K.gguf"
                          << " is not the published file: its sha256 is another";
         }

@@ -1,4 +1,4 @@
-#include "plain_llama.hpp"
+#include "tests/story/plain_llama.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "llama.hpp"
+#include "app/story/llama.hpp"
 
 namespace workbook::story {
 

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "sampler.hpp"
-#include "text_stream.hpp"
-#include "tiny_model.hpp"
-#include "vocabulary.hpp"
+#include "app/story/sampler.hpp"
+#include "app/story/text_stream.hpp"
+#include "app/story/vocabulary.hpp"
+#include "tests/story/tiny_model.hpp"
 
 namespace workbook::story {
 namespace {

@@ -1,4 +1,4 @@
-#include "tiny_model.hpp"
+#include "tests/story/tiny_model.hpp"
 
 #include <array>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "tiny_model.hpp"
+#include "tests/story/tiny_model.hpp"
 
 int main(int argc, char** argv) {
     if (argc != 2) {

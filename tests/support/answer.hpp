@@ -5,46 +5,34 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <vector>
 
-#include "catalogue.hpp"
-#include "close.hpp"
+#include "reference/mistakes/evidence.hpp"
+#include "reference/mistakes/models/cached_calls.hpp"
+#include "tests/support/close.hpp"
 
 namespace workbook::grading {
 
-/// A tensor of any number of axes, as doubles.
-struct Values {
-    std::vector<std::size_t> shape;
-    std::vector<double> elements;  ///< row-major
-};
+using mistakes::as_array;
+using mistakes::CachedCalls;
+using mistakes::layer_of;
+using mistakes::model_of;
+using mistakes::state_of;
+using mistakes::Values;
+using mistakes::values_of;
 
-/// Copies a tensor.
-template <class Tensor>
-[[nodiscard]] Values values_of(const Tensor& tensor) {
-    return {{tensor.shape().begin(), tensor.shape().end()}, {tensor.begin(), tensor.end()}};
-}
+/// The evidence of the running test.
+[[nodiscard]] mistakes::Evidence& evidence();
 
-/// What an implementation with the given decisions answers.
-using Model = std::function<Values(const mistakes::Decisions&)>;
-
-/// A model whose result is a tensor.
-template <class Answer>
-[[nodiscard]] Model model_of(const Answer& answer) {
-    return [answer](const mistakes::Decisions& decisions) { return values_of(answer(decisions)); };
-}
-
-/// Adds an answer, right or wrong, to the evidence; `right` says which.
+/// Weighs an answer, right or wrong, for the running test.
 /// @return false for a wrong answer that no known mistake gives together with the wrong ones before it
-bool weigh(bool right, const Values& actual, const Values& expected, const Model& model);
+bool weigh(bool right, const Values& actual, const Values& expected, const mistakes::Model& model);
 
 /// For EXPECT_PRED_FORMAT3 by way of EXPECT_ANSWER.
 [[nodiscard]] ::testing::AssertionResult right_answer(const std::string& formula, const Values& actual,
-                                                      const Values& expected, const Model& model);
+                                                      const Values& expected, const mistakes::Model& model);
 
 template <class Actual, class Expected, class Answer>
 [[nodiscard]] ::testing::AssertionResult right(const char* formula, const char* /*expected_text*/,
@@ -70,9 +58,6 @@ template <class Number, class Expected, class Answer>
     return ::testing::AssertionFailure() << formula << "\n  expected " << expected << "\n  got      " << actual;
 }
 
-/// Looks for the mistakes that refuse a call which `model` can answer: those with which it throws std::length_error.
-void weigh_refusal(const std::function<void(const mistakes::Decisions&)>& model);
-
 /// Makes a call that the capacity allows. When it is refused all the same, the refusal is weighed and goes on its way.
 /// @param answer  the function of mistakes::Decisions that the call is compared with
 template <class Call, class Answer>
@@ -80,39 +65,13 @@ decltype(auto) fitting(const Call& call, const Answer& answer) {
     try {
         return call();
     } catch (const std::length_error&) {
-        weigh_refusal([&](const mistakes::Decisions& decisions) { (void)answer(decisions); });
+        evidence().weigh_refusal([&](const mistakes::Decisions& decisions) { (void)answer(decisions); });
         throw;
     }
 }
 
-/// What the comparisons of the running test say about the mistakes of the catalogue.
-class Evidence {
-public:
-    /// A wrong answer that any of these mistakes gives.
-    void wrong_answer(const std::set<std::string>& mistakes);
-    /// A right answer that this mistake would have got wrong.
-    void refute(const std::string& mistake) { refuted_.insert(mistake); }
-
-    /// Whether this mistake gives every wrong answer seen so far.
-    [[nodiscard]] bool may_be(const std::string& mistake) const { return !any_ || suspects_.contains(mistake); }
-    /// Mistakes that give every wrong answer seen; empty when there is none.
-    [[nodiscard]] const std::set<std::string>& suspects() const { return suspects_; }
-    [[nodiscard]] const std::set<std::string>& refuted() const { return refuted_; }
-
-private:
-    std::set<std::string> suspects_;
-    std::set<std::string> refuted_;
-    bool any_ = false;
-};
-
-/// The evidence of the running test.
-[[nodiscard]] Evidence& evidence();
-
 /// Names the mistake that a failed check shows by other means than values.
 void blame(const std::string& mistake);
-
-/// Mistakes to look for in right answers too: those that would have given another answer are refuted.
-[[nodiscard]] std::vector<std::string>& questioned_mistakes();
 
 /// Whether to compare the model without a mistake with every expected answer; a difference fails the test.
 [[nodiscard]] bool& auditing_models();

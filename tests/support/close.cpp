@@ -1,10 +1,10 @@
-#include "close.hpp"
+#include "tests/support/close.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <sstream>
 
-#include "picture.hpp"
+#include "tests/support/picture.hpp"
 
 namespace workbook::grading {
 
@@ -72,14 +72,6 @@ std::string difference_text(std::span<const std::size_t> shape, std::span<const 
 }
 
 }  // namespace
-
-bool is_close(double actual, double expected) {
-    return actual == expected || std::abs(actual - expected) <= tolerance() * std::max(1.0, std::abs(expected));
-}
-
-double tolerance() {
-    return sizeof(Scalar) == sizeof(double) ? 1e-10 : 2e-4;
-}
 
 ::testing::AssertionResult close_elements(const std::string& formula, std::span<const std::size_t> actual_shape,
                                           std::span<const std::size_t> expected_shape, std::span<const double> actual,

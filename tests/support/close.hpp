@@ -7,15 +7,13 @@
 #include <span>
 #include <string>
 
-#include "oracle.hpp"
+#include "reference/closeness.hpp"
+#include "reference/oracle.hpp"
 
 namespace workbook::grading {
 
-/// How far a value may be off, relative to max(1, |expected|): 1e-10 in double, 2e-4 in float.
-[[nodiscard]] double tolerance();
-
-/// Whether `actual` is `expected` up to rounding; NaN never is.
-[[nodiscard]] bool is_close(double actual, double expected);
+using reference::is_close;
+using reference::tolerance;
 
 /// Compares elements in order; `formula` names what was computed.
 [[nodiscard]] ::testing::AssertionResult close_elements(const std::string& formula,

@@ -1,48 +1,47 @@
-#include "graded.hpp"
+#include "tests/support/graded.hpp"
 
 #include <exception>
 #include <new>
 
-#include "answer.hpp"
-#include "exception_text.hpp"
-#include "guard.hpp"
-#include "protocol.hpp"
-#include "step.hpp"
+#include "app/base/text.hpp"
+#include "app/run/exception_text.hpp"
+#include "app/run/protocol.hpp"
+#include "part1_mha/step.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/guard.hpp"
 
 namespace workbook::grading {
 
 namespace {
+
 int not_attempted = 0;
-}
+
+}  // namespace
 
 int not_attempted_count() {
     return not_attempted;
 }
 
-std::vector<GradedTest>& graded_tests() {
-    static std::vector<GradedTest> tests;
+std::vector<app::GradedTest>& graded_tests() {
+    static std::vector<app::GradedTest> tests;
     return tests;
 }
 
-bool register_graded(const GradedTest& test) {
+bool register_graded(const app::GradedTest& test) {
     graded_tests().push_back(test);
     return true;
 }
 
 namespace {
 
-std::string joined(const std::set<std::string>& items) {
-    std::string text;
-    for (const std::string& item : items) {
-        text += (text.empty() ? "" : ",") + item;
-    }
-    return text;
+std::string listed(const std::set<std::string>& mistakes) {
+    return app::joined({mistakes.begin(), mistakes.end()}, ",");
 }
 
 // Tells the grader which mistakes the wrong answers of this test point at.
 void report_evidence() {
-    ::testing::Test::RecordProperty(suspects_property, joined(evidence().suspects()));
-    ::testing::Test::RecordProperty(refuted_property, joined(evidence().refuted()));
+    ::testing::Test::RecordProperty(suspects_property, listed(evidence().suspects()));
+    ::testing::Test::RecordProperty(refuted_property, listed(evidence().refuted()));
 }
 
 void run_body(void (*body)(), const char* file, int line) {

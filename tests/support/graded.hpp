@@ -7,26 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "app/results/results.hpp"
+
 namespace workbook::grading {
 
-/// What passing a test is needed for; no verdict needs the bonus.
-enum class Level { hire, strong_hire, bonus };
-
-/// One entry of the list that the grader reads.
-struct GradedTest {
-    std::string suite;
-    std::string name;
-    std::string step;
-    Level level;
-    int points;
-    std::string place;  ///< file:line
-};
-
 /// All graded tests of this program, in the order in which the files register them.
-[[nodiscard]] std::vector<GradedTest>& graded_tests();
+[[nodiscard]] std::vector<app::GradedTest>& graded_tests();
 
 /// Adds a test to graded_tests(); the return value only serves to run this before main.
-bool register_graded(const GradedTest& test);
+bool register_graded(const app::GradedTest& test);
 
 /// Runs the body of the graded test at file:line. A step that is not implemented skips the test, any other exception
 /// fails it.
@@ -44,12 +33,12 @@ void remark(const std::string& text);
 #define GRADED_TEXT_OF(macro) GRADED_TEXT_OF_ARGUMENT(macro)
 
 /// A graded test. `step` and `points` are plain literals, `level` is hire, strong_hire or bonus.
-#define GRADED_TEST(suite, name, step, level, points)                                                             \
-    static void suite##_##name##_body();                                                                          \
-    static const bool suite##_##name##_registered = ::workbook::grading::register_graded(                         \
-        {#suite, #name, step, ::workbook::grading::Level::level, points, __FILE__ ":" GRADED_TEXT_OF(__LINE__)}); \
-    TEST(suite, name) {                                                                                           \
-        static_cast<void>(suite##_##name##_registered);                                                           \
-        ::workbook::grading::run_graded(&suite##_##name##_body, __FILE__, __LINE__);                              \
-    }                                                                                                             \
+#define GRADED_TEST(suite, name, step, level, points)                                                         \
+    static void suite##_##name##_body();                                                                      \
+    static const bool suite##_##name##_registered = ::workbook::grading::register_graded(                     \
+        {#suite, #name, step, ::workbook::app::Level::level, points, __FILE__ ":" GRADED_TEXT_OF(__LINE__)}); \
+    TEST(suite, name) {                                                                                       \
+        static_cast<void>(suite##_##name##_registered);                                                       \
+        ::workbook::grading::run_graded(&suite##_##name##_body, __FILE__, __LINE__);                          \
+    }                                                                                                         \
     static void suite##_##name##_body()

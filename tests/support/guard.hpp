@@ -1,6 +1,5 @@
 /// @file
-/// Keeps the tested code from being taken for the test that it runs in, and notices what it leaves behind. A program
-/// that has this linked in ends with the exit code stack_used_up, instead of a plain crash, when its stack is used up.
+/// Keeps the tested code from being taken for the test that it runs in, and notices what it leaves behind.
 #pragma once
 
 #include <string>

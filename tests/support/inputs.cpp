@@ -1,4 +1,4 @@
-#include "inputs.hpp"
+#include "tests/support/inputs.hpp"
 
 #include <cmath>
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <random>
 
-#include "attention.hpp"
-#include "kv_cache.hpp"
+#include "part1_mha/attention.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 namespace workbook::grading {
 

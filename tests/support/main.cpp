@@ -9,24 +9,15 @@
 #include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 
-#include "answer.hpp"
-#include "graded.hpp"
-#include "guard.hpp"
-#include "protocol.hpp"
+#include "app/base/text.hpp"
+#include "app/run/protocol.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/graded.hpp"
+#include "tests/support/guard.hpp"
 
 namespace {
-
-std::string level_text(workbook::grading::Level level) {
-    switch (level) {
-        case workbook::grading::Level::hire: return "hire";
-        case workbook::grading::Level::strong_hire: return "strong hire";
-        case workbook::grading::Level::bonus: return "bonus";
-    }
-    return "";
-}
 
 void list_graded() {
     nlohmann::json list = nlohmann::json::array();
@@ -34,7 +25,7 @@ void list_graded() {
         list.push_back({{"suite", test.suite},
                         {"name", test.name},
                         {"step", test.step},
-                        {"level", level_text(test.level)},
+                        {"level", workbook::app::level_text(test.level)},
                         {"points", test.points},
                         {"place", test.place}});
     }
@@ -66,14 +57,6 @@ int run_step(const std::string& step) {
     return result == EXIT_SUCCESS && workbook::grading::not_attempted_count() > 0 ? skipped : result;
 }
 
-// Compares right answers with these mistakes too, "a,b,c".
-void question(const std::string& list) {
-    std::istringstream stream(list);
-    for (std::string mistake; std::getline(stream, mistake, ',');) {
-        workbook::grading::questioned_mistakes().push_back(mistake);
-    }
-}
-
 // Runs a test for the grader. Nothing of the tested code's runs after the report is written.
 [[noreturn]] void run_for_grader() {
     workbook::grading::read_token();
@@ -92,7 +75,7 @@ int main(int argc, char** argv) {
     const std::string first = argc > 1 ? argv[1] : "";
     const std::string last = argv[argc - 1];
     if (first.starts_with(workbook::grading::question_option)) {
-        question(first.substr(first.find('=') + 1));
+        workbook::grading::evidence().question(workbook::app::split(first.substr(first.find('=') + 1), ','));
     }
     if (last == workbook::grading::list_option) {
         list_graded();

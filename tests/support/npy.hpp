@@ -10,7 +10,7 @@
 #include <xtensor/xnpy.hpp>
 #endif
 
-#include "tensor.hpp"
+#include "part1_mha/tensor.hpp"
 
 namespace workbook::grading {
 

@@ -1,4 +1,4 @@
-#include "picture.hpp"
+#include "tests/support/picture.hpp"
 
 #include <algorithm>
 #include <functional>

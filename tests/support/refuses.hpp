@@ -7,9 +7,9 @@
 #include <exception>
 #include <stdexcept>
 
-#include "answer.hpp"
-#include "kv_cache.hpp"
-#include "step.hpp"
+#include "part1_mha/step.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
+#include "tests/support/answer.hpp"
 
 namespace workbook::grading {
 

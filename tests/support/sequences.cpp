@@ -1,6 +1,6 @@
-#include "sequences.hpp"
+#include "tests/support/sequences.hpp"
 
-#include "answer.hpp"
+#include "tests/support/answer.hpp"
 
 namespace workbook::grading {
 

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "cached_calls.hpp"
-#include "inputs.hpp"
-#include "oracle.hpp"
+#include "reference/oracle.hpp"
+#include "tests/support/answer.hpp"
+#include "tests/support/inputs.hpp"
 
 namespace workbook::grading {
 

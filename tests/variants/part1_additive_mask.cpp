@@ -1,6 +1,6 @@
 // Part 1 in whole-matrix expressions: the mask is a matrix of 0 and -infinity that is added to the scores, and one
 // product with all three weights side by side projects queries, keys and values.
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Part 1 in plain loops: one element at a time, one decision per line.
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Part 1 with spans, pointers and the algorithms of the standard library; heads are cut and joined by memcpy.
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Part 1 without any row of scores: attend_head goes over the keys once and keeps a running maximum, a running sum and
 // a running mix of values, which are rescaled whenever the maximum grows. Sums are kept in double.
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Part 1 with a thread for every batch row: the rows have nothing to do with one another, and each writes to its own
 // part of the result.
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 #include <algorithm>
 #include <cmath>

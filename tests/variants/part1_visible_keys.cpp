@@ -1,5 +1,5 @@
 // Part 1 without a mask: for each query only the keys that it sees are compared at all, as products of small matrices.
-#include "attention.hpp"
+#include "part1_mha/attention.hpp"
 
 #include <algorithm>
 #include <cmath>

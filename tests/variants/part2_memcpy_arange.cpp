@@ -1,6 +1,6 @@
 // Part 2 with whole blocks of memory: append copies all new tokens of a head with one memcpy, and forward works out the
 // positions where it needs them.
-#include "kv_cache.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Part 2 in plain loops: one element at a time, one decision per line; forward reads the buffers of the cache itself.
-#include "kv_cache.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Part 2 with forward on top of std::vector: loops over the live rows of the cache that call attend_head for every head
 // when each query head has its own key/value head, and leave groups to attend.
-#include "kv_cache.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Part 3 head by head: attend_head for every query head on the key/value head that kv_head_of names.
-#include "attention.hpp"
-#include "kv_cache.hpp"
+#include "part1_mha/attention.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 #include <algorithm>
 #include <cmath>

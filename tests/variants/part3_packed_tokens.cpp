@@ -1,7 +1,7 @@
 // Part 3 without padding inside: forward packs the real tokens of all rows one after another, projects only those, and
 // puts the outputs back into their slots.
-#include "attention.hpp"
-#include "kv_cache.hpp"
+#include "part1_mha/attention.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 #include <algorithm>
 #include <cmath>

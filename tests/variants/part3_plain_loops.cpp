@@ -1,6 +1,6 @@
 // Part 3 in plain loops: every query head reads the key/value head of its group in place, one element at a time.
-#include "attention.hpp"
-#include "kv_cache.hpp"
+#include "part1_mha/attention.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Part 3 group by group in two passes: the scores of all G·T rows of a group at once, then their mix of values. Each
 // key is read once for the whole group, and attend_head is not needed.
-#include "attention.hpp"
-#include "kv_cache.hpp"
+#include "part1_mha/attention.hpp"
+#include "part2_kv_cache/kv_cache.hpp"
 
 #include <algorithm>
 #include <cmath>

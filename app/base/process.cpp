@@ -1,0 +1,112 @@
+#include "app/base/process.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <stdexcept>
+
+#include "app/base/child.hpp"
+
+namespace workbook::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t max_output = std::size_t{256} * 1024;
+
+volatile std::sig_atomic_t interrupted = 0;
+std::atomic<bool> cancelled = false;
+
+bool is_stopped() {
+    return interrupted != 0 || cancelled;
+}
+
+// Passes complete lines on and keeps the rest.
+void pass_lines(std::string& pending, const std::function<void(const std::string&)>& on_line) {
+    for (std::size_t end = pending.find('\n'); end != std::string::npos; end = pending.find('\n')) {
+        on_line(pending.substr(0, end));
+        pending.erase(0, end + 1);
+    }
+}
+
+}  // namespace
+
+RunResult ending_of(int status) {
+    RunResult result;
+    if (WIFEXITED(status)) {
+        result.exit_code = WEXITSTATUS(status);
+    } else if (WIFSIGNALED(status)) {
+        result.signal = WTERMSIG(status);
+    }
+    return result;
+}
+
+void catch_interrupts() {
+    struct sigaction action {};
+    action.sa_handler = [](int) { interrupted = 1; };
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+    sigaction(SIGHUP, &action, nullptr);
+    sigaction(SIGQUIT, &action, nullptr);
+}
+
+bool was_interrupted() {
+    return interrupted != 0;
+}
+
+void cancel_runs(bool cancel) {
+    cancelled = cancel;
+}
+
+void expect_not_interrupted() {
+    if (is_stopped()) {
+        throw Interrupted{};
+    }
+}
+
+RunResult run(const std::vector<std::string>& command, const Limits& limits,
+              const std::function<void(const std::string& line)>& on_line, const Setting& setting) {
+    const auto start = Clock::now();
+    RunResult result;
+    Child child(command, limits, setting);
+    std::string pending;
+    bool output_open = true;
+    auto end = Clock::time_point::max();  // when to stop reading what an ended program's children may still print
+    while (!child.has_ended() || output_open) {
+        std::string text;
+        if (output_open) {
+            output_open = child.read_some(text);
+        } else {
+            usleep(1000);
+        }
+        result.output += text.substr(0, max_output - std::min(max_output, result.output.size()));
+        if (on_line) {
+            pending += text;
+            pass_lines(pending, on_line);
+        }
+        if (is_stopped()) {
+            child.stop_group();
+            throw Interrupted{};
+        }
+        if (limits.wall_clock.count() != 0 && Clock::now() - start > limits.wall_clock) {
+            result.timed_out = true;
+            child.kill_group();
+            output_open = false;
+        }
+        if (child.has_ended()) {
+            child.kill_group();  // whatever it left running, which may also hold the output open
+            end = std::min(end, Clock::now() + std::chrono::milliseconds(500));
+            output_open = output_open && Clock::now() < end;
+        }
+    }
+    if (!child.describe(result)) {
+        throw std::runtime_error("cannot run " + command.front());
+    }
+    return result;
+}
+
+}  // namespace workbook::app

@@ -1,0 +1,53 @@
+#include "app/bench/setting.hpp"
+
+#include <cblas.h>
+
+#include <cstdlib>
+
+#include "app/base/machine.hpp"
+#include "part1_mha/scalar.hpp"
+#include "part3_gqa/given/instruction_set.hpp"
+
+namespace workbook::bench {
+
+namespace {
+
+#ifdef WORKBOOK_NATIVE
+constexpr const char* compiled_for = "this processor alone";
+#else
+constexpr const char* compiled_for = "any processor";
+#endif
+
+std::string instruction_set_text() {
+    switch (widest_instruction_set()) {
+        case InstructionSet::avx512: return "AVX-512";
+        case InstructionSet::avx2: return "AVX2";
+        case InstructionSet::baseline: return "the baseline";
+    }
+    return "";
+}
+
+}  // namespace
+
+nlohmann::ordered_json setting(const std::string& commit, const std::string& files) {
+    const char* threads = std::getenv("OMP_NUM_THREADS");
+    return {{"machine", app::processor()},
+            {"date", app::utc_date()},
+            {"commit", commit},
+            {"files", files},
+            {"numbers", sizeof(Scalar) == sizeof(float) ? "float" : "double"},
+            {"compiled_for", compiled_for},
+            {"threads", threads == nullptr ? "all" : threads},
+            {"vector_code", instruction_set_text()},
+            {"openblas", openblas_get_corename()}};
+}
+
+std::string text_of(const nlohmann::ordered_json& setting) {
+    const auto get = [&](const char* key) { return setting.at(key).get<std::string>(); };
+    return "Code: " + get("files") + ".\n" + get("machine") + ", " + get("date") + ", commit " + get("commit") + "; " +
+           get("numbers") + ", threads: " + get("threads") + ".\nCompiled for " + get("compiled_for") +
+           ". The vector code runs with " + get("vector_code") + ",\nOpenBLAS with its kernels for " + get("openblas") +
+           ".\n";
+}
+
+}  // namespace workbook::bench

@@ -1,0 +1,63 @@
+#include "app/build/build.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <iostream>
+#include <thread>
+
+#include "app/base/process.hpp"
+#include "app/base/text.hpp"
+
+namespace workbook::app {
+
+BuildLock::BuildLock(const std::filesystem::path& build_dir)
+    : file_(open((build_dir / "workbook.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
+    if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+        std::cerr << "waiting for another check to finish" << std::endl;
+        try {
+            wait();
+        } catch (...) {
+            close(file_);
+            throw;
+        }
+    }
+}
+
+void BuildLock::wait() const {
+    while (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+        expect_not_interrupted();
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+}
+
+BuildLock::~BuildLock() {
+    close(file_);
+}
+
+BuildResult build(const std::filesystem::path& build_dir, const std::vector<std::string>& targets) {
+    std::vector<std::string> command{"cmake", "--build", build_dir.string(), "--target"};
+    command.insert(command.end(), targets.begin(), targets.end());
+    // For a file that keeps the compiler busy for ever. No bound on memory: sanitized tools of the build reserve
+    // plenty.
+    Limits limits;
+    limits.processor_time = std::chrono::minutes(5);  // of each process
+    const bool on_terminal = isatty(STDERR_FILENO) != 0;
+    const auto start = std::chrono::steady_clock::now();
+    bool progress_shown = false;
+    const RunResult built = run(command, limits, [&](const std::string& line) {
+        const bool slow = std::chrono::steady_clock::now() - start > std::chrono::seconds(2);
+        if (on_terminal && slow && line.starts_with("[")) {
+            std::cerr << "\r  compiling " << line.substr(0, line.find(']') + 1) << "   " << std::flush;
+            progress_shown = true;
+        }
+    });
+    if (progress_shown) {
+        std::cerr << "\r" << std::string(40, ' ') << "\r" << std::flush;
+    }
+    return {built.succeeded(), harmless(built.output)};
+}
+
+}  // namespace workbook::app

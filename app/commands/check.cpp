@@ -1,0 +1,119 @@
+// ./workbook check: grades and reports.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "app/base/layout.hpp"
+#include "app/base/terminal.hpp"
+#include "app/build/build.hpp"
+#include "app/build/sanitized.hpp"
+#include "app/commands/command.hpp"
+#include "app/judge/own.hpp"
+#include "app/show/json_report.hpp"
+#include "app/show/junit_report.hpp"
+#include "app/show/report.hpp"
+
+namespace workbook::app {
+
+namespace {
+
+struct Arguments {
+    std::string part = "all";
+    bool all_mine = false;
+    bool solution = false;
+    std::string file;
+    bool verbose = false;
+    bool sanitize = false;
+    bool json = false;
+    std::string junit;  // a file; empty for none
+};
+
+Request request_of(const Arguments& arguments) {
+    Request request;
+    if (arguments.solution) {
+        request.source = Source::solution;
+    } else if (arguments.all_mine) {
+        request.source = Source::all_mine;
+    }
+    if (!arguments.file.empty()) {
+        if (arguments.part == "all") {
+            throw WrongUse("--file grades one part: say which, as in ./workbook check 2 --file " + arguments.file);
+        }
+        request.file = arguments.file;
+    }
+    return request;
+}
+
+std::vector<PartResult> graded(const Project& project, const Request& request, const Arguments& arguments) {
+    const std::vector<Part> parts =
+        arguments.part == "all" ? project.parts() : std::vector<Part>{project.part(arguments.part)};
+    std::vector<PartResult> results;
+    for (const Part& part : parts) {
+        results.push_back(grade(project, request, part));
+        if (!arguments.json) {
+            print(std::cout, results.back(), style_of_output(), arguments.verbose);
+            std::cout << std::endl;
+        }
+        if (request.source == Source::all_mine && !results.back().build_errors.empty()) {
+            break;  // one program has all files, so the other parts would say the same
+        }
+    }
+    return results;
+}
+
+int check(const Project& project, const Arguments& arguments) {
+    const Request request = request_of(arguments);
+    const BuildLock lock(project.build);
+    const std::vector<PartResult> results = graded(project, request, arguments);
+    const NextStep next = next_step(project, request, results);
+    if (arguments.json) {
+        print_json(std::cout, results, next.sentence);
+    } else if (!next.sentence.empty()) {
+        std::cout << wrapped(next.sentence + ", then run the same command again.", "");
+        if (!next.step.empty()) {
+            std::cout << "For a hint: ./workbook hint " << next.step << "\n";
+        }
+    }
+    if (!arguments.junit.empty()) {
+        write_junit(arguments.junit, results);
+    }
+    return std::ranges::all_of(results, &PartResult::passed) ? all_passed : not_all_passed;
+}
+
+const bool registered = register_command({
+    .name = "check",
+    .arguments = "[PART|all]",
+    .summary = "grade once: a part or follow-up, or all three parts (the default)",
+    .place = 30,
+    .target = "prepared",
+    .describe =
+        [](CLI::App& options) {
+            const auto arguments = std::make_shared<Arguments>();
+            add_part(options, arguments->part, "a part or follow-up, or all for the three parts");
+            CLI::Option* all_mine =
+                options.add_flag("--all-mine", arguments->all_mine, "use your files for the other parts too");
+            CLI::Option* solution =
+                options.add_flag("--solution", arguments->solution, "grade the worked solutions instead");
+            CLI::Option* file =
+                options.add_option("--file", arguments->file, "grade this file in place of exercise.cpp")
+                    ->type_name("PATH")
+                    ->check(CLI::ExistingFile.description(""));
+            options.add_flag("--verbose", arguments->verbose,
+                             "the messages of all failing tests, and all that the compiler says");
+            options.add_flag(
+                "--sanitize", arguments->sanitize,
+                "find wild reads and writes, and show your line (the first time builds for a few minutes)");
+            options.add_flag("--json", arguments->json, "results for machines: docs/json-output.md");
+            options.add_option("--junit", arguments->junit, "results as JUnit XML too, in this file")
+                ->type_name("PATH");
+            all_mine->excludes(solution)->excludes(file);
+            solution->excludes(file);
+            return [arguments](const Call& call) {
+                return check(arguments->sanitize ? sanitized(call.project) : call.project, *arguments);
+            };
+        },
+});
+
+}  // namespace
+
+}  // namespace workbook::app

@@ -1,0 +1,31 @@
+// ./workbook hint: the next hint of a step.
+#include <iostream>
+#include <memory>
+
+#include "app/commands/command.hpp"
+#include "app/steps/hints.hpp"
+
+namespace workbook::app {
+
+namespace {
+
+const bool registered = register_command({
+    .name = "hint",
+    .arguments = "STEP",
+    .summary = "the next of a step's three hints: hint 1.3",
+    .place = 50,
+    .target = "prepared",
+    .describe =
+        [](CLI::App& options) {
+            const auto step = std::make_shared<std::string>();
+            options.add_option("STEP", *step, "a step, such as 1.3")->required();
+            return [step](const Call& call) {
+                std::cout << next_hint(call.project, *step, style_of_output());
+                return all_passed;
+            };
+        },
+});
+
+}  // namespace
+
+}  // namespace workbook::app

@@ -1,0 +1,55 @@
+// ./workbook reset: the empty exercise in place of the learner's file, which is kept as a backup.
+#include <iostream>
+#include <memory>
+
+#include "app/base/files.hpp"
+#include "app/base/terminal.hpp"
+#include "app/commands/command.hpp"
+#include "app/steps/backup.hpp"
+
+namespace workbook::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+int reset(const Project& project, const Part& part) {
+    const fs::path file = project.exercise(part);
+    const std::string name = part.exercise();
+    if (!fs::exists(file)) {
+        write_atomically(file, project.skeleton(part));
+        std::cout << name << " was missing; the empty exercise is there now.\n";
+        return all_passed;
+    }
+    if (project.is_untouched(part)) {
+        std::cout << name << " is the empty exercise already; nothing to do.\n";
+        return all_passed;
+    }
+    if (!confirmed("Empty " + name + "? Your file is kept as a backup.")) {
+        std::cout << "Nothing was changed.\n";
+        return not_all_passed;
+    }
+    const fs::path kept = replace_with_backup(file, project.skeleton(part), backup_name(project, part));
+    std::cout << name << " is the empty exercise now.\nYour file is kept; to get it back, here in "
+              << project.source.string() << ":\n  cp " << fs::relative(kept, project.source).string() << " " << name
+              << "\n";
+    return all_passed;
+}
+
+const bool registered = register_command({
+    .name = "reset",
+    .arguments = "PART",
+    .summary = "empty your file; asks first and keeps a backup",
+    .place = 80,
+    .target = "prepared",
+    .describe =
+        [](CLI::App& options) {
+            const auto part = std::make_shared<std::string>();
+            add_part(options, *part)->required();
+            return [part](const Call& call) { return reset(call.project, call.project.part(*part)); };
+        },
+});
+
+}  // namespace
+
+}  // namespace workbook::app

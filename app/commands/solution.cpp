@@ -1,0 +1,58 @@
+// ./workbook solution: the worked step.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "app/base/files.hpp"
+#include "app/base/layout.hpp"
+#include "app/base/terminal.hpp"
+#include "app/base/text.hpp"
+#include "app/commands/command.hpp"
+#include "app/judge/own.hpp"
+#include "app/steps/steps.hpp"
+
+namespace workbook::app {
+
+namespace {
+
+// The prose under a step's first line, broken to the terminal's width, then its functions as they are.
+std::string set_step(const std::string& section, const Style& style) {
+    const std::vector<std::string> lines = lines_of(section);
+    const auto first_code =
+        std::find_if(lines.begin() + 1, lines.end(), [](const std::string& line) { return !line.starts_with("//"); });
+    std::string prose;
+    for (auto line = lines.begin() + 1; line != first_code; ++line) {
+        prose += line->substr(2) + " ";
+    }
+    const std::string heading = lines.front().substr(lines.front().find("Step"));
+    return style.bold(heading) + "\n\n" + wrapped(prose, "") + joined({first_code, lines.end()}, "\n") + "\n";
+}
+
+// Asks first while the learner's own does not pass.
+int solution(const Project& project, const std::string& step) {
+    const Part& part = project.part_of_step(step);
+    if (!has_passed(grade_own(project, part), step) &&
+        !confirmed("Step " + step + " is not passed yet. Show its solution?")) {
+        return not_all_passed;
+    }
+    std::cout << set_step(steps::section_of(read_file(project.solution(part)), step), style_of_output());
+    return all_passed;
+}
+
+const bool registered = register_command({
+    .name = "solution",
+    .arguments = "STEP",
+    .summary = "the worked step; asks first when yours does not pass",
+    .place = 60,
+    .target = "prepared",
+    .describe =
+        [](CLI::App& options) {
+            const auto step = std::make_shared<std::string>();
+            options.add_option("STEP", *step, "a step, such as 1.3")->required();
+            return [step](const Call& call) { return solution(call.project, *step); };
+        },
+});
+
+}  // namespace
+
+}  // namespace workbook::app

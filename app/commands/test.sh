@@ -1,0 +1,16 @@
+# ./workbook test.
+#: summary run the project's own tests; they leave your files alone
+#: place 120
+#: option --full | also grade a wrong solution for each of the known mistakes: a quarter of an hour
+
+run() {
+  local tests
+  case "$#${1:-}" in
+    0) tests=project ;;
+    1--full) tests=full ;;
+    *) echo "./workbook test takes no arguments but --full" >&2; exit 2 ;;
+  esac
+  build_target project_tests project_tests
+  cd "$root"
+  exec ctest --preset $tests --parallel "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)"
+}

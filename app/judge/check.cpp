@@ -1,0 +1,189 @@
+#include "app/judge/check.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/base/files.hpp"
+#include "app/base/layout.hpp"
+#include "app/build/build.hpp"
+#include "app/build/compiler_log.hpp"
+#include "app/build/inclusion.hpp"
+#include "app/build/warnings.hpp"
+#include "app/judge/diagnosis.hpp"
+#include "app/run/run_tests.hpp"
+#include "app/run/sanitizer_report.hpp"
+
+namespace workbook::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Blames nobody for a workbook that does not build without the learner's files either.
+void expect_given_to_build(const Project& project) {
+    const BuildResult built = build(project.build, {"solutions"});
+    if (!built.succeeded) {
+        throw std::runtime_error("the workbook itself does not build:\n" + built.log);
+    }
+}
+
+// What the log says about the graded files; a failed build without a word about them shows the log's own first errors.
+void report_build(const Project& project, const GradedFiles& files, const BuildResult& built, PartResult& result) {
+    for (const Part& part : files.learners_parts()) {
+        const std::string name = files.name_of(part);
+        const Digest about = digest(built.log, files.file_of(part), name);
+        result.build_errors += about.errors;
+        result.warnings += warnings_about(files.source_of(part), built.log, about.warnings);
+        if (!about.errors.empty() && result.to_fix.empty()) {
+            result.to_fix = name;
+        }
+    }
+    if (!built.succeeded && result.build_errors.empty()) {
+        expect_given_to_build(project);
+        const std::string from_linker = link_errors(built.log);
+        result.build_errors = from_linker.empty() ? first_errors(built.log) : from_linker;
+        result.to_fix = result.graded_from;
+    }
+}
+
+// Refuses a file that is not its author's own work.
+void refuse_borrowed(const Project& project, const GradedFiles& files, PartResult& result) {
+    for (const Part& part : files.learners_parts()) {
+        const std::string borrowed =
+            borrowed_code(project.source, project.build, files.file_of(part), files.object_of(part));
+        if (!borrowed.empty()) {
+            result.obstacle = "is not graded";
+            result.build_errors = wrapped(borrowed, "    ");
+            result.to_fix = files.name_of(part);
+            return;
+        }
+    }
+}
+
+// Every program of the part has the graded file in it, so one speaks for all.
+bool gets_to_start(const Project& project, const fs::path& program, PartResult& result) {
+    const std::string trouble = trouble_at_start(program, {.sanitized = project.sanitized});
+    if (!trouble.empty()) {
+        result.obstacle = "builds, but does not start";
+        result.build_errors =
+            wrapped("a static or global object of the file keeps every test from starting: " + trouble, "    ");
+        result.to_fix = result.graded_from;
+    }
+    return trouble.empty();
+}
+
+// Names the mistakes behind the failed tests. The step's tests then run once more and look in their right answers for
+// something that speaks against one.
+template <class Run>
+void diagnose(StepResult& step, const Run& run) {
+    step.findings = findings_of(step);
+    const std::vector<std::string> mistakes = named_in(step.findings);
+    if (mistakes.empty()) {
+        return;
+    }
+    std::vector<GradedTest> tests;
+    for (const TestResult& result : step.tests) {
+        tests.push_back(result.test);
+    }
+    RunMode mode;
+    mode.questioned = mistakes;
+    const std::vector<TestResult> questioned = run(tests, mode);
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        step.tests[i].refuted = questioned[i].refuted;
+    }
+    step.findings = findings_of(step);
+}
+
+// The first test that waits for a step other than its own.
+const TestResult* waiting_test(const StepResult& step) {
+    const auto waiting = std::ranges::find_if(step.tests, [&](const TestResult& test) {
+        return test.outcome == Outcome::not_attempted && !test.missing_step.starts_with(step.step);
+    });
+    return waiting == step.tests.end() ? nullptr : &*waiting;
+}
+
+}  // namespace
+
+PartResult build_programs(const Project& project, const GradedFiles& files, const std::vector<std::string>& targets) {
+    PartResult result;
+    result.part = files.part().name;
+    result.heading = files.part().heading();
+    result.title = files.part().title;
+    result.graded_from = files.graded_from();
+    result.others_from = files.others_from();
+    files.place();
+    const BuildResult built = build(project.build, targets);
+    report_build(project, files, built, result);
+    if (!built.succeeded) {
+        const fs::path log = project.build / "last-build.log";
+        write_atomically(log, built.log);
+        result.build_log = built.log;
+        result.obstacle = "does not build";
+        result.build_errors += "\n  The whole log is in " + log.string() + ".\n";
+        return result;
+    }
+    result.build_errors.clear();
+    refuse_borrowed(project, files, result);
+    return result;
+}
+
+PartResult check_part(const Project& project, const Request& request, const Part& part) {
+    const GradedFiles files(project, request, part);
+    std::vector<std::string> targets{files.target()};
+    if (!project.sanitized) {
+        targets.emplace_back("solutions");  // lists the tests
+    }
+    PartResult result = build_programs(project, files, targets);
+    if (!result.obstacle.empty()) {
+        return result;
+    }
+    std::vector<GradedTest> tests = list_tests(project.solutions, project.source);
+    std::erase_if(tests, [&](const GradedTest& test) { return part_name_of(test.step) != part.name; });
+    const auto program_of = [&](const GradedTest& test) { return files.program(test.step); };
+    if (!gets_to_start(project, program_of(tests.front()), result)) {
+        return result;
+    }
+    const auto run = [&](const std::vector<GradedTest>& some, RunMode mode) {
+        mode.sanitized = project.sanitized;
+        return run_tests(some, program_of, project.source, mode);
+    };
+    std::vector<TestResult> results = run(tests, {});
+    for (TestResult& test_result : results) {
+        condense_sanitizer_report(test_result, files.learners_files());
+    }
+    result.steps = by_step(results, project.step_titles(part));
+    for (StepResult& step : result.steps) {
+        diagnose(step, run);
+    }
+    return result;
+}
+
+NextStep next_step(const Project& project, const Request& request, const std::vector<PartResult>& parts) {
+    const auto broken = std::ranges::find_if(parts, [](const PartResult& part) { return !part.build_errors.empty(); });
+    if (broken != parts.end()) {
+        return {"Next: fix " + broken->to_fix, ""};
+    }
+    for (const PartResult& result : parts) {
+        const auto step = std::ranges::find_if_not(result.steps, &StepResult::done);
+        if (step == result.steps.end()) {
+            continue;
+        }
+        if (const TestResult* waiting = waiting_test(*step)) {
+            return {"Next: fill in " + waiting->missing_step + ", which step " + step->step + " waits for", ""};
+        }
+        const Part& part = project.part(result.part);
+        const std::string what =
+            "step " + step->step + " (" + step->title + ") in " + GradedFiles(project, request, part).graded_from();
+        if (!step->attempted()) {
+            return {"Next: read " + part.folder + "/README.md and fill in " + what, step->step};
+        }
+        const bool may_be_elsewhere = request.source == Source::all_mine;
+        return {
+            "Next: fix " + what +
+                (may_be_elsewhere ? " (or a part it builds on, when ./workbook check " + part.name + " passes)" : ""),
+            step->step};
+    }
+    return {};
+}
+
+}  // namespace workbook::app

@@ -1,0 +1,78 @@
+#include "app/judge/own.hpp"
+
+#include "app/base/text.hpp"
+#include "app/build/build.hpp"
+#include "app/judge/verdict.hpp"
+#include "app/run/suite.hpp"
+
+namespace workbook::app {
+
+namespace {
+
+// What grading an empty exercise gives, without compiling and running it.
+PartResult untouched_part(const Project& project, const Part& part) {
+    PartResult result;
+    result.part = part.name;
+    result.heading = part.heading();
+    result.title = part.title;
+    result.graded_from = part.exercise();
+    std::vector<TestResult> tests;
+    for (const GradedTest& test : list_tests(project.solutions, project.source)) {
+        if (part_name_of(test.step) == part.name) {
+            tests.emplace_back();
+            tests.back().test = test;
+            tests.back().outcome = Outcome::not_attempted;
+            tests.back().missing_step = test.step;
+        }
+    }
+    result.steps = by_step(tests, project.step_titles(part));
+    return result;
+}
+
+std::vector<std::string> passed_steps(const PartResult& part) {
+    std::vector<std::string> passed;
+    for (const StepResult& step : part.steps) {
+        if (step.passed()) {
+            passed.push_back(step.step);
+        }
+    }
+    return passed;
+}
+
+}  // namespace
+
+Request request_for(const Request& request, const Progress& progress, const Part& part) {
+    Request effective = request;
+    if (request.source == Source::mine && !request.file && progress.carries() && progress.current_part() == part.name) {
+        effective.source = Source::all_mine;
+    }
+    return effective;
+}
+
+std::string carried_text(const Part& part) {
+    return "your own files of the other parts, carried along by ./workbook start " + part.name + " --carry";
+}
+
+PartResult grade(const Project& project, const Request& request, const Part& part) {
+    const Request effective = request_for(request, Progress(project), part);
+    PartResult result = check_part(project, effective, part);
+    if (effective.source != request.source) {
+        result.others_from = carried_text(part) + ": " + result.others_from;
+    }
+    Progress progress(project);
+    if (request.source != Source::solution && !request.file &&
+        progress.note_passed(passed_steps(result), local_time("%Y-%m-%d"))) {
+        progress.save();
+    }
+    return result;
+}
+
+PartResult grade_own(const Project& project, const Part& part) {
+    if (project.is_untouched(part)) {
+        return untouched_part(project, part);
+    }
+    const BuildLock lock(project.build);
+    return grade(project, {}, part);
+}
+
+}  // namespace workbook::app

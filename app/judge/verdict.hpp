@@ -1,0 +1,34 @@
+/// @file
+/// From test results to points and a verdict.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/results/results.hpp"
+
+namespace workbook::app {
+
+/// Puts results, in their order, under the steps they belong to.
+/// @param titles  every step's title by its number
+[[nodiscard]] std::vector<StepResult> by_step(const std::vector<TestResult>& results,
+                                              const std::map<std::string, std::string>& titles);
+
+/// What an interviewer would say of a part.
+enum class Rating { not_attempted, unfinished, weak, hire, strong_hire };
+
+/// A rating with its reason, a sentence or two.
+struct Verdict {
+    Rating rating = Rating::not_attempted;
+    std::string reason;
+};
+
+/// "strong hire", "not attempted" and so on.
+[[nodiscard]] std::string rating_text(Rating rating);
+
+/// Weak: a test needed for hire fails. Hire: all of those pass. Strong hire: everything but the bonus passes.
+/// While steps that hire needs are missing and nothing failed, the part is unfinished.
+[[nodiscard]] Verdict verdict_of(const std::vector<StepResult>& steps);
+
+}  // namespace workbook::app

@@ -1,0 +1,131 @@
+#include "app/results/results.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <numeric>
+
+namespace workbook::app {
+
+namespace {
+
+// Adds up a number of every step that is a bonus, or of every one that is not.
+int sum_over(const std::vector<StepResult>& steps, bool bonus, int (StepResult::*number)() const) {
+    return std::accumulate(steps.begin(), steps.end(), 0, [&](int sum, const StepResult& step) {
+        return sum + (step.is_bonus() == bonus ? (step.*number)() : 0);
+    });
+}
+
+}  // namespace
+
+std::string words_of(const std::string& camel_case) {
+    static const std::map<std::string, std::string> as_written{{"nan", "NaN"}, {"t", "T"}};
+    std::vector<std::string> words;
+    for (const char c : camel_case) {
+        if (words.empty() || std::isupper(static_cast<unsigned char>(c)) != 0) {
+            words.emplace_back();
+        }
+        words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    std::string text;
+    for (const std::string& word : words) {
+        const auto special = as_written.find(word);
+        text += (text.empty() ? "" : " ") + (special == as_written.end() ? word : special->second);
+    }
+    return text;
+}
+
+std::string GradedTest::sentence() const {
+    return suite + " " + words_of(name);
+}
+
+std::string level_text(Level level) {
+    switch (level) {
+        case Level::hire: return "hire";
+        case Level::strong_hire: return "strong hire";
+        case Level::bonus: return "bonus";
+    }
+    return "";
+}
+
+int StepResult::count(Outcome outcome) const {
+    return static_cast<int>(
+        std::ranges::count_if(tests, [&](const TestResult& result) { return result.outcome == outcome; }));
+}
+
+int StepResult::points() const {
+    int sum = 0;
+    for (const TestResult& result : tests) {
+        sum += result.outcome == Outcome::passed ? result.test.points : 0;
+    }
+    return sum;
+}
+
+int StepResult::max_points() const {
+    int sum = 0;
+    for (const TestResult& result : tests) {
+        sum += result.test.points;
+    }
+    return sum;
+}
+
+bool StepResult::attempted() const {
+    return count(Outcome::passed) + count(Outcome::failed) > 0;
+}
+
+bool StepResult::passed() const {
+    return count(Outcome::failed) + count(Outcome::not_attempted) == 0;
+}
+
+bool StepResult::is_bonus() const {
+    return !tests.empty() &&
+           std::ranges::all_of(tests, [](const TestResult& result) { return result.test.level == Level::bonus; });
+}
+
+bool StepResult::done() const {
+    return passed() || (is_bonus() && !attempted());
+}
+
+bool PartResult::passed() const {
+    return build_errors.empty() && std::ranges::all_of(steps, &StepResult::done);
+}
+
+int PartResult::points() const {
+    return sum_over(steps, false, &StepResult::points);
+}
+
+int PartResult::max_points() const {
+    return sum_over(steps, false, &StepResult::max_points);
+}
+
+int PartResult::bonus_points() const {
+    return sum_over(steps, true, &StepResult::points);
+}
+
+int PartResult::max_bonus_points() const {
+    return sum_over(steps, true, &StepResult::max_points);
+}
+
+int PartResult::steps_passed() const {
+    return static_cast<int>(
+        std::ranges::count_if(steps, [](const StepResult& step) { return step.passed() && !step.is_bonus(); }));
+}
+
+int PartResult::n_steps() const {
+    return static_cast<int>(steps.size()) - static_cast<int>(std::ranges::count_if(steps, &StepResult::is_bonus));
+}
+
+bool has_passed(const PartResult& part, const std::string& step) {
+    const auto found = std::ranges::find(part.steps, step, &StepResult::step);
+    return found != part.steps.end() && found->passed();
+}
+
+std::string state_of(const StepResult& step) {
+    if (!step.attempted() && !step.passed()) {
+        return "not attempted";
+    }
+    const int total = static_cast<int>(step.tests.size()) - step.count(Outcome::skipped);
+    return std::to_string(step.count(Outcome::passed)) + " of " + std::to_string(total) + " tests";
+}
+
+}  // namespace workbook::app

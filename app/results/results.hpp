@@ -1,0 +1,105 @@
+/// @file
+/// What grading gives: tests, steps and parts with their results. Data only; the graded programs share it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace workbook::app {
+
+/// What passing a test is needed for; no verdict needs the bonus.
+enum class Level { hire, strong_hire, bonus };
+
+/// A graded test, as its program lists it.
+struct GradedTest {
+    std::string suite;
+    std::string name;
+    std::string step;  ///< "1.3"
+    Level level = Level::hire;
+    int points = 0;
+    std::string place{};  ///< "tests/part1/….cpp:67"
+
+    /// The name as a sentence: "SoftmaxRows normalises rows and not columns".
+    [[nodiscard]] std::string sentence() const;
+};
+
+/// How a graded test went.
+enum class Outcome { passed, failed, not_attempted, skipped };
+
+/// A graded test with its result.
+struct TestResult {
+    GradedTest test;
+    Outcome outcome = Outcome::failed;
+    std::string missing_step;           ///< when not attempted: what is not implemented
+    std::vector<std::string> failures;  ///< when failed: what was expected and what came
+    std::string remark;                 ///< what the test itself has to say
+    std::string output;                 ///< what the program printed
+    std::set<std::string> suspects;     ///< when failed: mistakes of the catalogue that give all its wrong answers
+    std::set<std::string> refuted;      ///< questioned mistakes that would have got a right answer of it wrong
+    bool out_of_time = false;           ///< when failed: it was ended because its time was up
+};
+
+/// "hire", "strong hire", "bonus".
+[[nodiscard]] std::string level_text(Level level);
+
+/// "LetsNeighboursShareAHead" as "lets neighbours share a head".
+[[nodiscard]] std::string words_of(const std::string& camel_case);
+
+/// A finding: the mistakes of the catalogue that give the wrong answers of some tests.
+struct Finding {
+    std::vector<std::string> mistakes;  ///< ids; several when no answer so far tells them apart
+    std::vector<std::string> tests;     ///< sentences of the tests it explains
+    bool contradicted = false;          ///< whether some right answer speaks against every one of the mistakes
+};
+
+/// The results of one step, in order.
+struct StepResult {
+    std::string step;   ///< "1.3"
+    std::string title;  ///< "one head"
+    std::vector<TestResult> tests;
+    std::vector<Finding> findings{};  ///< what explains the failed ones
+
+    [[nodiscard]] int count(Outcome outcome) const;
+    [[nodiscard]] int points() const;      ///< of the passed tests
+    [[nodiscard]] int max_points() const;  ///< of all tests
+    [[nodiscard]] bool attempted() const;  ///< some test got as far as the learner's code
+    [[nodiscard]] bool passed() const;     ///< nothing failed, nothing is missing
+    [[nodiscard]] bool is_bonus() const;   ///< no verdict needs any of its tests
+    [[nodiscard]] bool done() const;       ///< passed, or a bonus that is not attempted
+};
+
+/// A part, graded.
+struct PartResult {
+    std::string part;         ///< its name: "1", "streaming"
+    std::string heading;      ///< "Part 1: causal multi-head attention"
+    std::string title;        ///< "causal multi-head attention"
+    std::string graded_from;  ///< which file the graded part came from
+    std::string others_from;  ///< what it was linked with
+    /// Why there are no steps: "does not build", "builds, but does not start" or "is not graded"; mostly empty.
+    std::string obstacle;
+    std::string build_errors;  ///< what the obstacle is in detail
+    std::string build_log;     ///< when it does not build: everything the build printed
+    std::string to_fix;        ///< the file that the build errors are about
+    std::string warnings;      ///< the compiler's warnings about the file
+    std::vector<StepResult> steps;
+
+    [[nodiscard]] bool passed() const;
+    /// @name Without the bonus
+    /// @{
+    [[nodiscard]] int points() const;
+    [[nodiscard]] int max_points() const;
+    [[nodiscard]] int steps_passed() const;
+    [[nodiscard]] int n_steps() const;
+    /// @}
+    [[nodiscard]] int bonus_points() const;
+    [[nodiscard]] int max_bonus_points() const;
+};
+
+/// Whether a step of the part passes.
+[[nodiscard]] bool has_passed(const PartResult& part, const std::string& step);
+
+/// "not attempted" or "4 of 9 tests".
+[[nodiscard]] std::string state_of(const StepResult& step);
+
+}  // namespace workbook::app

@@ -1,0 +1,29 @@
+/// @file
+/// Limits for graded programs, and what to say of one that ended without a report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/base/process.hpp"
+
+namespace workbook::app {
+
+/// How graded programs are run.
+struct RunMode {
+    bool sanitized = false;  ///< built with sanitizers: they need more time, and limit the memory themselves
+    bool hurried = false;    ///< another test of the program ran out of time already: less time for this one
+    std::vector<std::string> questioned{};  ///< mistakes that right answers are compared with too
+};
+
+/// Bounds for one test. Processor time is the main one: right code does not fail on a machine that is slow or busy. The
+/// wall clock is for code that waits or sleeps.
+[[nodiscard]] Limits test_limits(const RunMode& mode);
+
+/// Environment variables for graded programs.
+[[nodiscard]] std::vector<std::string> test_environment();
+
+/// Why a run ended before the test did, with the likely cause.
+[[nodiscard]] std::string explain(const RunResult& run, const RunMode& mode);
+
+}  // namespace workbook::app

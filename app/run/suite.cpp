@@ -1,0 +1,145 @@
+#include "app/run/suite.hpp"
+
+#include <cctype>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+
+#include "app/base/files.hpp"
+#include "app/base/process.hpp"
+#include "app/base/text.hpp"
+#include "app/run/protocol.hpp"
+
+namespace workbook::app {
+
+namespace {
+
+using nlohmann::json;
+
+std::string random_token() {
+    std::random_device random;
+    std::ostringstream text;
+    for (int i = 0; i < 4; ++i) {
+        text << std::hex << random();
+    }
+    return text.str();
+}
+
+// What a program left at the place of its report, which may be anything: nothing, a pipe, an enormous file.
+json report_at(const std::filesystem::path& path) {
+    constexpr std::uintmax_t most = 8 << 20;
+    std::error_code error;
+    const bool is_file = std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::regular;
+    if (!is_file || std::filesystem::file_size(path, error) > most) {
+        return {};
+    }
+    return json::parse(harmless(read_file(path)), nullptr, false);
+}
+
+// GoogleTest's failure text in the grader's form. The places in it only matter to the authors of the test.
+std::string tidy_failure(const std::string& failure, const std::filesystem::path& source_dir) {
+    // "tests/part1/file.cpp:31\nmessage", then perhaps "\nGoogle Test trace:\ntests/part1/file.cpp:30: what was done".
+    const std::string text = replaced(failure, source_dir.string() + "/", "");
+    std::string message = text.substr(std::min(text.find('\n'), text.size() - 1) + 1);
+    message = std::regex_replace(message, std::regex(R"(\n?Google Test trace:\n)"), "\nin\n");
+    message = std::regex_replace(message, std::regex(R"((^|\n)tests/[^\n:]+:\d+: )"), "$1  ");
+    if (message.starts_with("Failed\n")) {
+        message.erase(0, 7);  // the test says more than GoogleTest does
+    }
+    while (!message.empty() && std::isspace(static_cast<unsigned char>(message.back())) != 0) {
+        message.pop_back();
+    }
+    return harmless(message);
+}
+
+// The entry of the one test. Empty unless the test itself made the report, which the token shows.
+json signed_test(const json& report, const std::string& token) {
+    const json::json_pointer place("/testsuites/0/testsuite/0");
+    const bool there = report.is_object() && report.contains(place);
+    return there && report.at(place).value(grading::token_property, "") == token ? report.at(place) : json();
+}
+
+std::set<std::string> items_of(const std::string& list) {
+    const std::vector<std::string> items = split(list, ',');
+    return {items.begin(), items.end()};
+}
+
+Level level_named(const std::string& name) {
+    return name == "hire" ? Level::hire : name == "bonus" ? Level::bonus : Level::strong_hire;
+}
+
+void read_report(const json& test, const std::filesystem::path& source_dir, TestResult& result) {
+    result.remark = test.value("remark", "");
+    result.missing_step = test.value("not_attempted", "");
+    result.suspects = items_of(test.value(grading::suspects_property, ""));
+    result.refuted = items_of(test.value(grading::refuted_property, ""));
+    if (test.contains("failures")) {
+        result.outcome = Outcome::failed;
+        for (const json& failure : test.at("failures")) {
+            result.failures.push_back(tidy_failure(failure.at("failure"), source_dir));
+        }
+    } else if (!result.missing_step.empty()) {
+        result.outcome = Outcome::not_attempted;
+    } else if (test.at("result") != "SKIPPED") {
+        result.outcome = Outcome::passed;
+    } else if (result.test.points == 0) {
+        result.outcome = Outcome::skipped;
+    } else {
+        result.failures = {"your code skipped the test"};
+    }
+}
+
+}  // namespace
+
+std::vector<GradedTest> list_tests(const std::filesystem::path& program, const std::filesystem::path& source_dir) {
+    const RunResult listed = run({program.string(), grading::list_option}, {});
+    const json list = listed.succeeded() ? json::parse(listed.output, nullptr, false) : json::array();
+    if (!list.is_array() || list.empty()) {
+        throw std::runtime_error(program.string() + " lists no graded tests");
+    }
+    std::vector<GradedTest> tests;
+    for (const json& entry : list) {
+        tests.push_back({entry.at("suite"), entry.at("name"), entry.at("step"), level_named(entry.at("level")),
+                         entry.at("points"), replaced(entry.at("place"), source_dir.string() + "/", "")});
+    }
+    return tests;
+}
+
+std::string trouble_at_start(const std::filesystem::path& program, const RunMode& mode) {
+    const TemporaryFolder folder;
+    const RunResult started =
+        run({program.string(), grading::list_option}, test_limits(mode), {}, {"", folder.path(), test_environment()});
+    const bool lists_tests = started.output.find("\"suite\"") != std::string::npos;
+    return started.succeeded() && lists_tests ? "" : explain(started, mode);
+}
+
+TestResult run_test(const std::filesystem::path& program, const GradedTest& test,
+                    const std::filesystem::path& source_dir, const RunMode& mode) {
+    TestResult result;
+    result.test = test;
+    const TemporaryFolder folder;
+    const std::filesystem::path report = folder.path() / "report.json";
+    const std::filesystem::path work = folder.path() / "work";
+    std::filesystem::create_directory(work);
+    const std::string token = random_token();
+    const RunResult ended = run(
+        {program.string(), "--gtest_filter=" + test.suite + "." + test.name, "--gtest_output=json:" + report.string(),
+         grading::question_option + joined(mode.questioned, ","), grading::graded_option},
+        test_limits(mode), {}, {token + "\n", work, test_environment()});
+    result.output = harmless(ended.output);
+    result.out_of_time = ended.timed_out || ended.out_of_processor_time;
+    const json found = report_at(report);
+    const json entry = signed_test(found, token);
+    if (ended.succeeded() && entry.empty() && !found.empty()) {
+        result.failures = {
+            "the test's report is not signed: your code wrote one itself, or read what is on standard input"};
+    } else if (ended.timed_out || ended.signal != 0 || entry.empty()) {
+        result.failures = {explain(ended, mode)};
+    } else {
+        read_report(entry, source_dir, result);
+    }
+    return result;
+}
+}  // namespace workbook::app

@@ -1,0 +1,110 @@
+#include "app/show/json_report.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+namespace workbook::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int schema_version = 1;
+
+std::string text_of(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::passed: return "passed";
+        case Outcome::failed: return "failed";
+        case Outcome::not_attempted: return "not attempted";
+        case Outcome::skipped: return "skipped";
+    }
+    return "";
+}
+
+Json json_of(const TestResult& result) {
+    return {{"id", result.test.suite + "." + result.test.name},
+            {"name", result.test.sentence()},
+            {"level", level_text(result.test.level)},
+            {"outcome", text_of(result.outcome)},
+            {"place", result.test.place},
+            {"points", result.outcome == Outcome::passed ? result.test.points : 0},
+            {"max_points", result.test.points},
+            {"missing_step", result.missing_step},
+            {"failures", result.failures},
+            {"remark", result.remark},
+            {"output", result.output}};
+}
+
+Json json_of(const StepResult& step) {
+    Json tests = Json::array();
+    for (const TestResult& result : step.tests) {
+        tests.push_back(json_of(result));
+    }
+    Json findings = Json::array();
+    for (const Finding& finding : step.findings) {
+        findings.push_back(
+            {{"mistakes", finding.mistakes}, {"contradicted", finding.contradicted}, {"tests", finding.tests}});
+    }
+    return {{"step", step.step},       {"title", step.title},     {"attempted", step.attempted()},
+            {"passed", step.passed()}, {"points", step.points()}, {"max_points", step.max_points()},
+            {"findings", findings},    {"tests", tests}};
+}
+
+Verdict verdict_on(const PartResult& part) {
+    if (part.build_errors.empty()) {
+        return verdict_of(part.steps);
+    }
+    return {Rating::weak, "it " + part.obstacle};
+}
+
+// Parts have been numbers since the first version of the document; follow-ups have names.
+Json number_or_name(const std::string& part) {
+    return part.find_first_not_of("0123456789") == std::string::npos ? Json(std::stoi(part)) : Json(part);
+}
+
+Json json_of(const PartResult& part) {
+    Json steps = Json::array();
+    for (const StepResult& step : part.steps) {
+        steps.push_back(json_of(step));
+    }
+    const Verdict verdict = verdict_on(part);
+    return {{"part", number_or_name(part.part)},
+            {"title", part.title},
+            {"graded_from", part.graded_from},
+            {"others_from", part.others_from},
+            {"passed", part.passed()},
+            {"points", part.points()},
+            {"max_points", points_of_a_part},
+            {"bonus_points", part.bonus_points()},
+            {"max_bonus_points", part.max_bonus_points()},
+            {"verdict", rating_text(verdict.rating)},
+            {"reason", verdict.reason},
+            {"obstacle", part.obstacle},
+            {"build_errors", part.build_errors},
+            {"warnings", part.warnings},
+            {"steps", steps}};
+}
+
+}  // namespace
+
+void print_json(std::ostream& out, const std::vector<PartResult>& parts, const std::string& next_step) {
+    Json list = Json::array();
+    int points = 0;
+    for (const PartResult& part : parts) {
+        list.push_back(json_of(part));
+        points += part.points();
+    }
+    const bool passed = std::ranges::all_of(parts, &PartResult::passed);
+    const Json document{{"schema_version", schema_version},
+                        {"passed", passed},
+                        {"exit_code", passed ? 0 : 1},
+                        {"points", points},
+                        {"max_points", points_of_a_part * static_cast<int>(parts.size())},
+                        {"next_step", next_step},
+                        {"parts", list}};
+    // Compilers quote source lines, which may hold bytes that are no UTF-8.
+    out << document.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+}  // namespace workbook::app

@@ -1,0 +1,167 @@
+#include "app/show/report.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include "app/base/layout.hpp"
+#include "app/base/text.hpp"
+#include "app/judge/diagnosis.hpp"
+#include "app/judge/verdict.hpp"
+
+namespace workbook::app {
+
+namespace {
+
+// The first lines of what the tested code printed.
+std::string printed_text(const std::string& output, bool whole) {
+    constexpr std::size_t most = 10;
+    constexpr std::size_t longest = 200;
+    std::vector<std::string> lines = lines_of(output);
+    if (whole) {
+        return joined(lines, "\n") + "\n";
+    }
+    const bool is_cut = lines.size() > most;
+    lines.resize(std::min(lines.size(), most));
+    std::string text;
+    for (const std::string& line : lines) {
+        text += shortened(line, longest) + "\n";
+    }
+    return is_cut ? text + "(and more)\n" : text;
+}
+
+// "1.3  one head    4 of 9 tests   7/24 points", with room for a symbol in front.
+std::string step_line(const StepResult& step, const Style& style) {
+    const std::string points = to_the_right(std::to_string(step.points()), 3);
+    const std::string most = to_the_right(std::to_string(step.max_points()), 2);
+    const std::string state = padded(state_of(step), 18);
+    return (style.symbols ? symbol_of(step, style) + " " : "  ") + step.step + "  " + padded(step.title, 40) +
+           (step.attempted() ? (step.passed() ? style.good(state) : style.bad(state)) : state) + points + "/" + most +
+           " points\n";
+}
+
+void print_step(std::ostream& out, const StepResult& step, const Style& style, bool verbose) {
+    out << step_line(step, style);
+    out << findings_text(step, style, "       ");
+    FailureForm form{"       ", true, verbose};
+    for (const TestResult& result : step.tests) {
+        if (!result.remark.empty()) {
+            out << wrapped(result.remark, form.indent);
+        }
+        if (result.outcome == Outcome::failed) {
+            out << failure_text(result, style, form);
+            form.with_message = verbose;  // one mistake often fails several tests: the first is enough to start with
+        }
+    }
+}
+
+// Functions that tests still need although their step is begun, or that belong to another step.
+std::string missing_in(const std::vector<StepResult>& steps) {
+    std::vector<std::string> missing;
+    for (const StepResult& step : steps) {
+        for (const TestResult& result : step.tests) {
+            const bool listed = std::ranges::find(missing, result.missing_step) != missing.end();
+            const bool elsewhere = !result.missing_step.starts_with(step.step);
+            if ((step.attempted() || elsewhere) && result.outcome == Outcome::not_attempted && !listed) {
+                missing.push_back(result.missing_step);
+            }
+        }
+    }
+    std::string text;
+    for (const std::string& one : missing) {
+        text += "  " + one + "\n";
+    }
+    return text;
+}
+
+std::string verdict_text(const PartResult& part, const Style& style) {
+    const Verdict verdict = verdict_of(part.steps);
+    const int bonus = part.max_bonus_points();
+    return wrapped(part.heading.substr(0, part.heading.find(':')) + ", " + std::to_string(part.points()) + " of " +
+                       std::to_string(part.max_points()) + " points, " + painted_rating(verdict, style) + ": " +
+                       verdict.reason + "." +
+                       (bonus == 0 ? ""
+                                   : " Bonus: " + std::to_string(part.bonus_points()) + " of " + std::to_string(bonus) +
+                                         " points."),
+                   "  ");
+}
+
+}  // namespace
+
+std::string points_text(const PartResult& part) {
+    return to_the_right(std::to_string(part.points()), 3) + "/" + std::to_string(part.max_points());
+}
+
+std::string symbol_of(const StepResult& step, const Style& style) {
+    if (step.passed()) {
+        return style.good("✓");
+    }
+    return step.attempted() ? style.bad("✗") : style.dim("·");
+}
+
+std::string painted_rating(const Verdict& verdict, const Style& style) {
+    std::string text = rating_text(verdict.rating);
+    switch (verdict.rating) {
+        case Rating::not_attempted: return text;
+        case Rating::unfinished: return style.open(text);
+        case Rating::weak: return style.bad(text);
+        case Rating::hire:
+        case Rating::strong_hire: return style.good(text);
+    }
+    return text;
+}
+
+std::string findings_text(const StepResult& step, const Style& style, const std::string& indent) {
+    std::string text;
+    for (const Finding& finding : step.findings) {
+        text += indented(finding_text(finding, style), indent);
+    }
+    return text;
+}
+
+std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form) {
+    const Level level = result.test.level;
+    const std::string needed_for = level == Level::strong_hire ? " (for strong hire)"
+                                   : level == Level::bonus     ? " (bonus)"
+                                                               : "";
+    std::string text = wrapped(style.bad("FAILED") + " " + result.test.sentence() + needed_for, form.indent);
+    if (!form.with_message) {
+        return text;
+    }
+    const std::size_t most = form.whole ? result.failures.size() : 1;
+    for (std::size_t i = 0; i < std::min(result.failures.size(), most); ++i) {
+        text += indented(result.failures[i], form.indent + "  ");
+    }
+    if (result.failures.size() > most) {
+        text += form.indent + "  (and " + std::to_string(result.failures.size() - most) + " more in this test)\n";
+    }
+    text += form.indent + "  the test: " + result.test.place + "\n";
+    if (!result.output.empty()) {
+        text += form.indent + "  your code printed:\n" +
+                indented(printed_text(result.output, form.whole), form.indent + "    ");
+    }
+    return text;
+}
+
+void print(std::ostream& out, const PartResult& part, const Style& style, bool verbose) {
+    out << style.bold(part.heading) << "\n"
+        << "  graded: " << part.graded_from << "\n"
+        << wrapped("with: " + part.others_from, "  ") << "\n";
+    if (!part.build_errors.empty()) {
+        const bool shows_log = verbose && !part.build_log.empty();
+        out << "  " << style.bad("It " + part.obstacle) << ":\n\n"
+            << (shows_log ? part.build_log : indented(part.build_errors, "")) << "\n";
+        return;
+    }
+    if (!part.warnings.empty()) {
+        out << "  " << style.open("The compiler warns") << ":\n\n" << indented(part.warnings, "") << "\n";
+    }
+    for (const StepResult& step : part.steps) {
+        print_step(out, step, style, verbose);
+    }
+    out << missing_in(part.steps) << "\n" << verdict_text(part, style);
+    if (!verbose && std::ranges::any_of(part.steps, [](const auto& step) { return step.count(Outcome::failed) > 1; })) {
+        out << "  --verbose shows the messages of all failing tests.\n";
+    }
+}
+
+}  // namespace workbook::app

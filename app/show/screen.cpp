@@ -1,0 +1,157 @@
+#include "app/show/screen.hpp"
+
+#include <algorithm>
+#include "app/base/layout.hpp"
+#include "app/base/text.hpp"
+#include "app/judge/verdict.hpp"
+
+namespace workbook::app {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// At most that many lines; the last one says how many are missing.
+Lines cut(Lines lines, std::size_t most, const Style& style) {
+    if (lines.size() > most) {
+        const std::size_t left_out = lines.size() - most + 1;
+        lines.resize(std::max<std::size_t>(most, 1));
+        lines.back() = style.dim("(" + std::to_string(left_out) + " more lines; a taller window shows them)");
+    }
+    return lines;
+}
+
+std::string points_and_rating(const PartResult& part, const Style& style) {
+    return points_text(part) + "  " + painted_rating(verdict_of(part.steps), style);
+}
+
+Lines heading(const View& view, const Style& style) {
+    const std::string title = view.part.heading;
+    const std::string right = view.part.steps.empty() ? "" : points_and_rating(view.part, style);
+    const std::size_t room = std::max<std::size_t>(80, columns_of(right)) - columns_of(right);
+    std::string from = view.part.graded_from;
+    if (!view.part.others_from.empty()) {
+        from += ", with " + view.part.others_from;
+    }
+    Lines lines{style.bold(padded(title, room)) + right};
+    for (const std::string& line : lines_of(wrapped(from, ""))) {
+        lines.push_back(style.dim(line));
+    }
+    return lines;
+}
+
+// "✓ 1.1   [✗ 1.2]   · 1.3", the shown step in brackets. Dim while the file does not build: that was before.
+std::string state_line(const View& view, const Style& wanted) {
+    const bool is_old = view.part.steps.empty();
+    const Style style = is_old ? Style{false, true} : wanted;
+    std::string line;
+    for (const StepResult& step : view.steps) {
+        const bool shown = step.step == view.focus;
+        const std::string text = symbol_of(step, style) + " " + (shown ? style.bold(step.step) : step.step);
+        line += (shown ? "[" + text + "]" : " " + text + " ") + "  ";
+    }
+    return is_old ? wanted.dim(line) : line;
+}
+
+std::string missing_text(const StepResult& step, const std::string& file) {
+    std::vector<std::string> missing;
+    for (const TestResult& result : step.tests) {
+        if (result.outcome == Outcome::not_attempted &&
+            std::ranges::find(missing, result.missing_step) == missing.end()) {
+            missing.push_back(result.missing_step);
+        }
+    }
+    std::string text;
+    for (const std::string& one : missing) {
+        const std::string name =
+            one == step.step ? "its functions" : one.substr(std::min(one.size(), one.find(' ') + 1));
+        text += (text.empty() ? "" : ", ") + (one.starts_with(step.step) ? name : one);
+    }
+    return wrapped("To fill in: " + text + " in " + file + ".", "");
+}
+
+std::string passed_text(const View& view, const StepResult& step, const Style& style) {
+    const std::string next = next_open(view.steps, view.focus);
+    if (!next.empty()) {
+        return style.good("Step " + step.step + " passes") + ", " + std::to_string(step.points()) + " of " +
+               std::to_string(step.max_points()) + " points. Press n for step " + next +
+               (std::ranges::find(view.steps, next, &StepResult::step)->is_bonus() ? ", a bonus.\n" : ".\n");
+    }
+    const std::string done = style.good("Every step of the part passes.") + "\n";
+    return view.next_part.empty() ? done
+                                  : done + "For the next part: q, then ./workbook start " + view.next_part + "\n";
+}
+
+std::string step_text(const View& view, const StepResult& step, const Style& style) {
+    const std::string title = style.bold(step.step + "  " + step.title);
+    if (step.passed()) {
+        return title + "\n\n" + passed_text(view, step, style);
+    }
+    const auto failed = std::ranges::find(step.tests, Outcome::failed, &TestResult::outcome);
+    if (failed == step.tests.end()) {
+        const std::string state = step.attempted() ? state_of(step) : "not attempted";
+        return title + ", " + state + "\n\n" + missing_text(step, view.part.graded_from);
+    }
+    const int others = step.count(Outcome::failed) - 1;
+    const std::string tests = others == 1 ? " other test of this step fails" : " other tests of this step fail";
+    return title + ", " + state_of(step) + "\n\n" + findings_text(step, style, "") + failure_text(*failed, style, {}) +
+           (others > 0 ? "\n" + style.dim(std::to_string(others) + tests + ".") + "\n" : "");
+}
+
+std::string list_text(const View& view, const Style& style) {
+    std::string text;
+    for (const StepResult& step : view.steps) {
+        const std::string points = std::to_string(step.points()) + "/" + std::to_string(step.max_points());
+        text += symbol_of(step, style) + " " + step.step + "  " + padded(step.title, 36) + padded(points, 8) +
+                (step.passed() ? "passed" : state_of(step)) + "\n";
+    }
+    return text;
+}
+
+Lines body(const View& view, const Style& style) {
+    if (!view.part.build_errors.empty()) {
+        return lines_of(style.bad("It " + view.part.obstacle) + ":\n\n" + indented(view.part.build_errors, ""));
+    }
+    if (view.lists_steps) {
+        return lines_of(list_text(view, style));
+    }
+    const auto step = std::ranges::find(view.steps, view.focus, &StepResult::step);
+    std::string text = step == view.steps.end() ? "" : step_text(view, *step, style);
+    if (!view.part.warnings.empty()) {
+        text += "\n" + style.open("The compiler warns") + ":\n\n" + indented(view.part.warnings, "");
+    }
+    return lines_of(text);
+}
+
+}  // namespace
+
+std::string next_open(const std::vector<StepResult>& steps, const std::string& focus) {
+    const auto shown = std::ranges::find(steps, focus, &StepResult::step);
+    std::vector<StepResult> order(shown == steps.end() ? shown : shown + 1, steps.end());
+    order.insert(order.end(), steps.begin(), shown);
+    const auto open = std::ranges::find_if_not(order, &StepResult::passed);
+    return open == order.end() ? "" : open->step;
+}
+
+std::vector<std::string> screen_of(const View& view, const Size& size, const Style& style) {
+    Lines lines = heading(view, style);
+    lines.insert(lines.end(), {"", state_line(view, style), ""});
+    const Lines footer{"", style.dim("h hint   n next   l list   r rerun   q quit"), view.status};
+    const std::size_t taken = lines.size() + footer.size() + 1;
+    const std::size_t room = size.rows > taken + 2 ? size.rows - taken : 2;
+
+    const Lines hint = view.hint.empty() || view.lists_steps ? Lines{} : lines_of("\n" + view.hint);
+    const std::size_t least = std::min<std::size_t>(6, room / 2);  // of the failure, beside a long hint
+    const Lines shown = cut(body(view, style), room > hint.size() + least ? room - hint.size() : least, style);
+    lines.insert(lines.end(), shown.begin(), shown.end());
+    if (!hint.empty()) {
+        const Lines rest = cut(hint, room - std::min(room - 1, shown.size()), style);
+        lines.insert(lines.end(), rest.begin(), rest.end());
+    }
+    lines.insert(lines.end(), footer.begin(), footer.end());
+    lines.resize(std::min(lines.size(), size.rows - 1));
+    std::ranges::transform(lines, lines.begin(), [&](const std::string& line) { return clipped(line, size.columns); });
+    return lines;
+}
+
+}  // namespace workbook::app

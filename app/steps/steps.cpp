@@ -1,0 +1,176 @@
+#include "app/steps/steps.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <regex>
+#include <set>
+#include <vector>
+
+#include "app/base/text.hpp"
+
+namespace workbook::steps {
+
+namespace {
+
+using app::lines_of;
+
+struct Marker {
+    std::string indent;
+    std::string id;
+};
+
+std::optional<Marker> marker_in(const std::string& line) {
+    static const std::regex pattern(R"(^(\s*)// \[([a-z0-9]+\.\d+ [^\]]+)\]\s*$)");
+    std::smatch match;
+    if (!std::regex_match(line, match, pattern)) {
+        return std::nullopt;
+    }
+    return Marker{match[1], match[2]};
+}
+
+// The line that starts a step.
+struct Banner {
+    std::string step;
+    std::string title;
+};
+
+std::optional<Banner> banner_in(const std::string& line) {
+    static const std::regex pattern(R"(^// Step ([a-z0-9]+\.\d+): (.+)$)");
+    std::smatch match;
+    return std::regex_match(line, match, pattern) ? std::optional<Banner>({match[1], match[2]}) : std::nullopt;
+}
+
+[[noreturn]] void fail(std::size_t index, const std::string& what) {
+    throw MarkerError("line " + std::to_string(index + 1) + ": " + what);
+}
+
+// Follows the markers of a solution from line to line and refuses those that do not pair up.
+class Regions {
+public:
+    // True when `line` is a marker, opening or closing.
+    bool take(const std::string& line, std::size_t index) {
+        const std::optional<Marker> marker = marker_in(line);
+        if (!marker) {
+            return false;
+        }
+        if (open_ && marker->id != open_->id) {
+            fail(index, "[" + marker->id + "] inside [" + open_->id + "]");
+        }
+        if (open_) {
+            open_.reset();
+        } else {
+            if (!seen_.insert(marker->id).second) {
+                fail(index, "[" + marker->id + "] is marked twice");
+            }
+            open_ = marker;
+        }
+        return true;
+    }
+
+    [[nodiscard]] const std::optional<Marker>& open() const { return open_; }
+
+    void finish(std::size_t index) const {
+        if (open_) {
+            fail(index, "[" + open_->id + "] is not closed");
+        }
+        if (seen_.empty()) {
+            fail(index, "no step is marked");
+        }
+    }
+
+private:
+    std::optional<Marker> open_;
+    std::set<std::string> seen_;
+};
+
+void append_line(std::string& text, const std::string& line) {
+    // Where helpers were left out, two blank lines would meet.
+    const bool doubles_blank = line.empty() && text.size() >= 2 && text.substr(text.size() - 2) == "\n\n";
+    if (!doubles_blank) {
+        text += line + "\n";
+    }
+}
+
+void remove_end(std::string& text, const std::string& end) {
+    if (text.ends_with(end)) {
+        text.erase(text.size() - end.size());
+    }
+}
+
+}  // namespace
+
+std::string skeleton_of(const std::string& solution) {
+    const std::vector<std::string> lines = lines_of(solution);
+    std::string skeleton;
+    Regions regions;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const bool is_marker = regions.take(lines[i], i);
+        if (is_marker && regions.open() && !regions.open()->indent.empty()) {
+            append_line(skeleton, regions.open()->indent + "throw NotImplemented(\"" + regions.open()->id + "\");");
+        } else if (!is_marker && !regions.open()) {
+            append_line(skeleton, lines[i]);
+        }
+    }
+    regions.finish(lines.size());
+    return skeleton;
+}
+
+std::string only_step(const std::string& solution, const std::string& step, const std::string& path) {
+    (void)skeleton_of(solution);  // refuses broken markers
+    const std::vector<std::string> lines = lines_of(solution);
+    std::string text = "#line 1 \"" + path + "\"\n";
+    bool in_prelude = true;
+    bool in_step = false;
+    bool found = false;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (const std::optional<Banner> banner = banner_in(lines[i])) {
+            in_prelude = false;
+            in_step = banner->step == step;
+            found = found || in_step;
+        }
+        const bool closes_file = i + 1 == lines.size();  // the end of the namespace
+        // Lines of other steps stay as blank ones, so that line numbers agree with the solution's.
+        text += (in_prelude || in_step || closes_file ? lines[i] : "") + "\n";
+    }
+    if (!found) {
+        fail(lines.size(), "there is no step " + step);
+    }
+    return text;
+}
+
+std::vector<Section> sections_of(const std::string& file) {
+    std::vector<Section> sections(1);
+    for (const std::string& line : lines_of(file)) {
+        if (const std::optional<Banner> banner = banner_in(line)) {
+            sections.push_back({banner->step, ""});
+        }
+        if (!marker_in(line)) {
+            append_line(sections.back().text, line);
+        }
+    }
+    remove_end(sections.back().text, "}  // namespace workbook\n");
+    for (Section& section : sections) {
+        while (section.text.ends_with("\n\n")) {
+            section.text.pop_back();
+        }
+    }
+    return sections;
+}
+
+std::string section_of(const std::string& file, const std::string& step) {
+    const std::vector<Section> sections = sections_of(file);
+    const auto found = std::ranges::find(sections, step, &Section::step);
+    return found == sections.end() ? "" : found->text;
+}
+
+std::map<std::string, std::string> titles_of(const std::string& solution) {
+    std::map<std::string, std::string> titles;
+    for (const std::string& line : lines_of(solution)) {
+        if (const std::optional<Banner> banner = banner_in(line)) {
+            titles[banner->step] = banner->title;
+        }
+    }
+    return titles;
+}
+
+}  // namespace workbook::steps

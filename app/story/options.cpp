@@ -1,0 +1,42 @@
+#include "app/story/options.hpp"
+
+namespace workbook::story {
+
+namespace {
+
+// CLI11's own range lets NaN through.
+CLI::Validator number_from(double lowest, double highest) {
+    return {[=](std::string& text) {
+                double number = 0;
+                const bool valid = CLI::detail::lexical_cast(text, number) && number >= lowest && number <= highest;
+                return valid ? std::string()
+                             : "a number from " + CLI::detail::to_string(lowest) + " to " +
+                                   CLI::detail::to_string(highest) + " was expected, got " + text;
+            },
+            ""};
+}
+
+}  // namespace
+
+void add_options(CLI::App& app, Options& options) {
+    app.add_option("--model", options.model, "a model in GGUF, float32 or float16");
+    CLI::Option* prompt = app.add_option("--prompt", options.prompt, "how the story begins");
+    CLI::Option* batch = app.add_option("--batch", options.batch, "a file with a prompt in each line, told at once");
+    app.add_option("--tokens", options.n_tokens, "the most new tokens")->check(CLI::Range(1, 1'000'000));
+    CLI::Option* temperature =
+        app.add_option("--temperature", options.sampling.temperature, "0: always the best token; more is wilder")
+            ->check(number_from(0, 100));
+    app.add_option("--top-p", options.sampling.top_p, "only the likeliest tokens with this probability together")
+        ->check(number_from(0, 1))
+        ->needs(temperature);
+    app.add_option("--seed", options.sampling.seed, "of the chance in choosing tokens")->needs(temperature);
+    app.add_flag("--no-cache", options.no_cache, "run all tokens again for each new one");
+    CLI::Option* compare = app.add_flag("--compare", options.compare, "find where you and the worked solution differ");
+    app.add_flag("--record", options.record)->group("");
+    CLI::Option* all_mine = app.add_flag("--all-mine", options.all_mine, "your files for all parts");
+    CLI::Option* solution = app.add_flag("--solution", options.solution, "the worked solutions");
+    batch->excludes(prompt)->excludes(compare);
+    solution->excludes(all_mine)->excludes(compare);
+}
+
+}  // namespace workbook::story

@@ -1,0 +1,75 @@
+/// @file
+/// What answers, right and wrong, say about the mistakes of the catalogue.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "reference/mistakes/catalogue.hpp"
+
+namespace workbook::mistakes {
+
+/// A tensor of any number of axes, as doubles.
+struct Values {
+    std::vector<std::size_t> shape;
+    std::vector<double> elements;  ///< row-major
+};
+
+/// Copies a tensor.
+template <class Tensor>
+[[nodiscard]] Values values_of(const Tensor& tensor) {
+    return {{tensor.shape().begin(), tensor.shape().end()}, {tensor.begin(), tensor.end()}};
+}
+
+/// What an implementation with the given decisions answers.
+using Model = std::function<Values(const Decisions&)>;
+
+/// A model whose result is a tensor.
+template <class Answer>
+[[nodiscard]] Model model_of(const Answer& answer) {
+    return [answer](const Decisions& decisions) { return values_of(answer(decisions)); };
+}
+
+/// Whether a model gives an answer, up to rounding. NaN equals NaN, and a mistake that reads memory nobody wrote may
+/// give anything there.
+[[nodiscard]] bool agrees(const Values& answer, const Values& of_model);
+
+/// Mistakes that explain the answers seen so far.
+class Evidence {
+public:
+    /// @param step  where the answers come from, "1.3"; empty when they come from no step
+    explicit Evidence(std::string step = "") : step_(std::move(step)) {}
+
+    /// Weighs an answer, right or wrong; `right` says which.
+    /// @return false for a wrong answer that no known mistake gives together with the wrong ones before it
+    bool weigh(bool right, const Values& actual, const Values& expected, const Model& model);
+    /// Weighs a refusal of what `model` can answer: it speaks for the mistakes with which that throws
+    /// std::length_error.
+    void weigh_refusal(const std::function<void(const Decisions&)>& model);
+    /// A wrong answer that any of these mistakes gives.
+    void wrong_answer(const std::set<std::string>& mistakes);
+
+    /// Looks for these mistakes in right answers too, and no longer in wrong ones: those that would have given another
+    /// answer are refuted.
+    void question(std::vector<std::string> mistakes) { questioned_ = std::move(mistakes); }
+
+    /// Mistakes that give every wrong answer seen; empty when there is none.
+    [[nodiscard]] const std::set<std::string>& suspects() const { return suspects_; }
+    /// Questioned mistakes that would have got a right answer wrong.
+    [[nodiscard]] const std::set<std::string>& refuted() const { return refuted_; }
+
+private:
+    [[nodiscard]] std::set<std::string> mistakes_that_give(const Values& actual, const Values& expected,
+                                                           const Model& model) const;
+    void question_with(const Values& expected, const Model& model);
+
+    std::string step_;
+    std::vector<std::string> questioned_;
+    std::set<std::string> suspects_;
+    std::set<std::string> refuted_;
+    bool any_ = false;
+};
+
+}  // namespace workbook::mistakes

@@ -1,0 +1,145 @@
+// From wrong answers to named mistakes: pictures, findings, and the edits that wrong solutions are made of.
+#include "app/judge/diagnosis.hpp"
+
+#include <gtest/gtest.h>
+
+#include "reference/mistakes/catalogue.hpp"
+#include "tests/mistakes/batch.hpp"
+#include "tests/mistakes/table.hpp"
+#include "tests/support/picture.hpp"
+
+namespace workbook::app {
+namespace {
+
+using grading::Mark;
+
+TEST(Picture, HasALineForEachRowAndHead) {
+    std::vector<Mark> marks(2 * 2 * 3 * 2, Mark::right);  // [B, H, T, d]
+    marks[(1 * 2 + 0) * 3 * 2 + 2 * 2] = Mark::wrong;     // row 1, head 0, token 2
+    marks[(1 * 2 + 1) * 3 * 2] = Mark::nan;               // row 1, head 1, token 0
+    const std::vector<std::size_t> shape{2, 2, 3, 2};
+    EXPECT_EQ(grading::picture_of(marks, shape),
+              "  batch row 0, head 0  ...\n  batch row 0, head 1  ...\n"
+              "  batch row 1, head 0  ..X\n  batch row 1, head 1  N..\n");
+    EXPECT_EQ(grading::wrong_places(marks, shape), "only in batch row 1, tokens 0, 2, channel 0");
+}
+
+TEST(Picture, SaysNothingOfPlacesWhenAllIsWrong) {
+    const std::vector<Mark> marks(6, Mark::wrong);
+    EXPECT_EQ(grading::wrong_places(marks, std::vector<std::size_t>{2, 3}), "");
+}
+
+TestResult failed(const std::string& name, const std::set<std::string>& suspects) {
+    TestResult result;
+    result.test.suite = "Suite";
+    result.test.name = name;
+    result.outcome = Outcome::failed;
+    result.suspects = suspects;
+    return result;
+}
+
+TEST(Findings, NameTheMistakeThatExplainsMostTests) {
+    const StepResult step{
+        "1.3", "one head", {failed("One", {"scale_missing", "mask_strict"}), failed("Two", {"scale_missing"})}};
+    const std::vector<Finding> findings = findings_of(step);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].mistakes, std::vector<std::string>{"scale_missing"});
+    EXPECT_EQ(findings[0].tests.size(), 2U);
+}
+
+TEST(Findings, NameTwoMistakesThatFailDifferentTests) {
+    const StepResult step{"1.3", "one head", {failed("One", {"scale_missing"}), failed("Two", {"mask_strict"})}};
+    EXPECT_EQ(findings_of(step).size(), 2U);
+}
+
+TEST(Findings, PreferTheMistakeOfTheStepAndOneThatNothingSpeaksAgainst) {
+    StepResult step{"1.4", "all heads", {failed("One", {"scale_missing", "scale_by_heads"})}};
+    EXPECT_EQ(findings_of(step)[0].mistakes, std::vector<std::string>{"scale_by_heads"});
+    step.tests[0].refuted = {"scale_by_heads"};
+    EXPECT_EQ(findings_of(step)[0].mistakes, std::vector<std::string>{"scale_missing"});
+    EXPECT_FALSE(findings_of(step)[0].contradicted);
+    step.tests[0].refuted = {"scale_by_heads", "scale_missing"};
+    EXPECT_TRUE(findings_of(step)[0].contradicted);
+}
+
+TEST(Findings, AreNoneWithoutASuspect) {
+    EXPECT_TRUE(findings_of({"1.3", "one head", {failed("One", {})}}).empty());
+}
+
+TEST(Catalogue, HasEachMistakeOnceWithEverythingToSay) {
+    std::set<std::string> ids;
+    for (const mistakes::Mistake& mistake : mistakes::catalogue()) {
+        EXPECT_TRUE(ids.insert(mistake.id).second) << mistake.id;
+        for (const std::string& text : {mistake.step, mistake.title, mistake.mechanism, mistake.hides, mistake.look}) {
+            EXPECT_FALSE(text.empty()) << mistake.id;
+        }
+    }
+    EXPECT_GE(ids.size(), 60U);
+}
+
+TEST(Edits, ReplaceLinesThatOccurOnce) {
+    const edits::Edit edit = edits::parse_edit("part1_mha/solution.cpp\n<<<<<<<\n  b\n=======\n  c\n>>>>>>>\n");
+    EXPECT_EQ(edit.part(), "1");
+    EXPECT_EQ(edits::applied(edit, "a\n  b\nd\n"), "a\n  c\nd\n");
+    EXPECT_THROW((void)edits::applied(edit, "a\nd\n"), edits::EditError);
+    EXPECT_THROW((void)edits::applied(edit, "  b\n  b\n"), edits::EditError);
+}
+
+TEST(Edits, RefuseAFormThatIsNotTheirs) {
+    EXPECT_THROW((void)edits::parse_edit("nothing\n"), edits::EditError);
+    EXPECT_THROW((void)edits::parse_edit("part1_mha/solution.cpp\n<<<<<<<\n  b\n"), edits::EditError);
+    EXPECT_THROW((void)edits::parse_edit("part1_mha/solution.cpp\nstray\n"), edits::EditError);
+}
+
+edits::WrongSolution wrong_solution(const std::string& name, const std::string& base, const std::string& line) {
+    const std::string solution = "above\n// Step 1.1: a\none\n// Step 1.2: b\ntwo\n";
+    edits::WrongSolution wrong{name, edits::parse_edit(base + "\n<<<<<<<\n" + line + "\n=======\nx\n>>>>>>>\n"), {}};
+    wrong.steps = edits::steps_of(wrong.edit, solution);
+    return wrong;
+}
+
+TEST(Edits, BelongToTheStepsInWhichTheyChangeSomething) {
+    EXPECT_EQ(wrong_solution("a", "part1.cpp", "one").steps, (std::set<std::string>{"1.1"}));
+    EXPECT_EQ(wrong_solution("a", "part1.cpp", "two").steps, (std::set<std::string>{"1.2"}));
+    EXPECT_TRUE(wrong_solution("a", "part1.cpp", "above").steps.empty());
+    EXPECT_THROW((void)wrong_solution("a", "part1.cpp", "elsewhere"), edits::EditError);
+}
+
+TEST(Edits, AreGradedTogetherWhenTheyChangeDifferentStepsOfOneSolution) {
+    const auto batches = edits::batches_of({
+        wrong_solution("a", "part1.cpp", "one"),
+        wrong_solution("b", "part1.cpp", "one"),
+        wrong_solution("c", "part1.cpp", "two"),
+        wrong_solution("d", "other_part1.cpp", "two"),
+        wrong_solution("e", "part1.cpp", "above"),
+    });
+    std::vector<std::string> together;
+    for (const auto& batch : batches) {
+        std::string names;
+        for (const edits::WrongSolution& wrong : batch) {
+            names += wrong.name;
+        }
+        together.push_back(names);
+    }
+    EXPECT_EQ(together, (std::vector<std::string>{"ac", "b", "d", "e"}));
+}
+
+TEST(Edits, AreNotBlamedForStepsThatTheyDoNotChange) {
+    const auto step = [](const std::string& name, Outcome outcome) {
+        TestResult test;
+        test.test.points = 1;
+        test.test.name = name;
+        test.outcome = outcome;
+        return StepResult{name, "", {test}, {}};
+    };
+    PartResult result;
+    result.steps = {step("1.1", Outcome::failed), step("1.2", Outcome::failed)};
+    const edits::WrongSolution in_first = wrong_solution("a", "part1.cpp", "one");
+    EXPECT_EQ(edits::graded(in_first, result).failed.size(), 1U);
+    EXPECT_EQ(edits::failures_elsewhere({in_first}, result).size(), 1U);
+    EXPECT_TRUE(edits::failures_elsewhere({in_first, wrong_solution("c", "part1.cpp", "two")}, result).empty());
+    EXPECT_EQ(edits::graded(wrong_solution("e", "part1.cpp", "above"), result).failed.size(), 2U);
+}
+
+}  // namespace
+}  // namespace workbook::app

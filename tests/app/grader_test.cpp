@@ -1,0 +1,208 @@
+// The grader's own parts: running programs, reading compiler output, verdicts.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/base/process.hpp"
+#include "app/build/compiler_log.hpp"
+#include "app/judge/verdict.hpp"
+#include "app/show/report.hpp"
+
+namespace workbook::app {
+namespace {
+
+RunResult shell(const std::string& script, std::chrono::milliseconds limit = std::chrono::seconds(20)) {
+    return run({"sh", "-c", script}, {limit, 0});
+}
+
+TEST(Run, GivesOutputAndExitCode) {
+    const RunResult result = shell("echo out; echo err >&2; exit 3");
+    EXPECT_EQ(result.output, "out\nerr\n");
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_FALSE(result.succeeded());
+}
+
+TEST(Run, GivesTheSignalThatEndedAProgram) {
+    EXPECT_EQ(shell("kill -SEGV $$").signal, SIGSEGV);
+}
+
+TEST(Run, EndsAProgramWhenTheTimeIsUp) {
+    EXPECT_TRUE(shell("sleep 1000", std::chrono::milliseconds(100)).timed_out);
+    EXPECT_TRUE(shell("while :; do echo y; done", std::chrono::milliseconds(200)).timed_out);
+}
+
+TEST(Run, DoesNotWaitForProgramsLeftInTheBackground) {
+    const RunResult result = shell("sleep 1000 & echo done");
+    EXPECT_EQ(result.output, "done\n");
+    EXPECT_TRUE(result.succeeded());
+}
+
+TEST(Run, KeepsTheStartOfEndlessOutput) {
+    EXPECT_LE(shell("yes", std::chrono::milliseconds(300)).output.size(), 256U * 1024);
+}
+
+TEST(Run, GivesNoInput) {
+    EXPECT_TRUE(shell("read line && exit 1; exit 0").succeeded());
+}
+
+TEST(Run, SaysWhenAProgramCannotBeStarted) {
+    EXPECT_THROW((void)run({"/no/such/program"}, {}), std::runtime_error);
+}
+
+// A file with three lines, and what compilers say about it.
+class DigestOf : public ::testing::Test {
+protected:
+    DigestOf() { std::ofstream(file_) << "line one\nline two is here\nline three\n"; }
+    ~DigestOf() override { std::filesystem::remove(file_); }
+
+    [[nodiscard]] std::string of(const std::string& log) const {
+        std::string named = log;
+        for (std::size_t at = named.find("FILE"); at != std::string::npos; at = named.find("FILE")) {
+            named.replace(at, 4, file_.string());
+        }
+        const Digest about = digest(named, file_, "answer.cpp");
+        return about.errors.empty() ? about.warnings : about.errors;
+    }
+
+    std::filesystem::path file_ = std::filesystem::temp_directory_path() / "workbook_digest_test.cpp";
+};
+
+TEST_F(DigestOf, ShowsTheLineOfAnError) {
+    EXPECT_EQ(of("[3/7] Building\nFILE:2:6: error: 'two' was not declared\n    2 | line two\n"),
+              "answer.cpp:2:6: error: 'two' was not declared\n    line two is here\n         ^\n");
+}
+
+TEST_F(DigestOf, ShowsTheLineThatLedIntoALibrary) {
+    const std::string text =
+        of("In file included from FILE:1:\n"
+           "/usr/include/xtensor/xview.hpp: In instantiation of 'x<y>':\n"
+           "/usr/include/xtensor/xview.hpp:20:1:   required from 'z'\n"
+           "FILE:3:2:   required from here\n"
+           "/usr/include/xtensor/xview.hpp:906:11: error: no matching function\n"
+           "/usr/include/xtensor/xview.hpp:907:11: error: another one\n");
+    EXPECT_EQ(text, "answer.cpp:3:2: error: no matching function\n    line three\n     ^\n");
+}
+
+TEST_F(DigestOf, ShowsTheLineThatLedIntoALibraryForClangToo) {
+    const std::string text =
+        of("In file included from <built-in>:436:\n"
+           "/usr/include/xtensor/xview.hpp:906:11: error: no matching constructor\n"
+           "/usr/include/xtensor/xview.hpp:879:11: note: in instantiation of function 'x'\n"
+           "FILE:3:2: note: in instantiation of function template 'y' requested here\n");
+    EXPECT_EQ(text, "answer.cpp:3:2: error: no matching constructor\n    line three\n     ^\n");
+}
+
+TEST_F(DigestOf, ShowsWarningsWhenThereIsNoError) {
+    EXPECT_NE(of("FILE:1:1: warning: unused variable\n").find("warning: unused variable"), std::string::npos);
+    EXPECT_EQ(of("FILE:1:1: warning: unused variable\nFILE:2:1: error: bad\n").find("warning"), std::string::npos);
+}
+
+TEST(LinkErrors, NameFunctionsThatAreNotDefined) {
+    const std::string says = "this function is not defined, or with other parameters: ";
+    EXPECT_EQ(link_errors("ld: x.o: in function `f':\nundefined reference to `workbook::softmax_rows(int)'\n"),
+              says + "workbook::softmax_rows\n");
+    EXPECT_EQ(link_errors("mold: error: undefined symbol: workbook::kv_head_of(unsigned long)\n"),
+              says + "workbook::kv_head_of\n");
+}
+
+TEST(LinkErrors, NameFunctionsThatAreDefinedTwice) {
+    const std::string says = "this function is defined twice (put helpers into namespace { … }): ";
+    EXPECT_EQ(link_errors("mold: error: duplicate symbol: a/main.cpp.o: b/part1.cpp.o: main\n"), says + "main\n");
+    EXPECT_EQ(link_errors("ld: b.o: in function `f':\nmultiple definition of `workbook::matmul(int)'; a.o: first\n"),
+              says + "workbook::matmul\n");
+}
+
+TEST_F(DigestOf, StopsAfterAFewMessages) {
+    const std::string text = of(
+        "FILE:1:1: error: a\nFILE:1:9: error: same line\nFILE:2:1: error: b\nFILE:3:1: error: c\nFILE:4:1: error: d\n");
+    EXPECT_NE(text.find("error: c"), std::string::npos);
+    EXPECT_EQ(text.find("error: d"), std::string::npos);
+    EXPECT_NE(text.find("(and 1 more)"), std::string::npos);
+}
+
+TEST_F(DigestOf, IsEmptyWhenTheLogIsAboutOtherFiles) {
+    EXPECT_EQ(of("/else/where.cpp:1:1: error: bad\n"), "");
+}
+
+TEST(WordsOf, TurnsANameIntoASentence) {
+    EXPECT_EQ(words_of("LetsNeighboursShareAHead"), "lets neighbours share a head");
+    EXPECT_EQ(words_of("NeverShowsNan"), "never shows NaN");
+}
+
+StepResult step_of(const std::vector<std::pair<Level, Outcome>>& tests) {
+    StepResult step{"1.1", "a step", {}};
+    for (const auto& [level, outcome] : tests) {
+        TestResult result;
+        result.test = {"Suite", "DoesThis", "1.1", level, 5};
+        result.outcome = outcome;
+        step.tests.push_back(result);
+    }
+    return step;
+}
+
+Rating rating_of(const std::vector<std::pair<Level, Outcome>>& tests) {
+    return verdict_of({step_of(tests)}).rating;
+}
+
+TEST(Verdict, FollowsTheLevelsOfTheTests) {
+    using enum Level;
+    using enum Outcome;
+    EXPECT_EQ(rating_of({{hire, passed}, {strong_hire, passed}}), Rating::strong_hire);
+    EXPECT_EQ(rating_of({{hire, passed}, {strong_hire, failed}}), Rating::hire);
+    EXPECT_EQ(rating_of({{hire, passed}, {strong_hire, not_attempted}}), Rating::hire);
+    EXPECT_EQ(rating_of({{hire, failed}, {strong_hire, passed}}), Rating::weak);
+    EXPECT_EQ(rating_of({{hire, failed}, {hire, not_attempted}}), Rating::weak);
+    EXPECT_EQ(rating_of({{hire, passed}, {hire, not_attempted}}), Rating::unfinished);
+    EXPECT_EQ(rating_of({{hire, not_attempted}, {strong_hire, not_attempted}}), Rating::not_attempted);
+    EXPECT_EQ(rating_of({{hire, passed}, {strong_hire, skipped}}), Rating::strong_hire);
+}
+
+TEST(Verdict, NeedsNoBonus) {
+    using enum Level;
+    using enum Outcome;
+    const StepResult right = step_of({{hire, passed}, {strong_hire, passed}});
+    for (const Outcome outcome : {passed, failed, not_attempted}) {
+        EXPECT_EQ(verdict_of({right, step_of({{bonus, outcome}})}).rating, Rating::strong_hire);
+    }
+}
+
+TEST(PartResult, IsPassedWithoutTheBonusUnlessThatFails) {
+    using enum Level;
+    using enum Outcome;
+    PartResult part;
+    part.steps = {step_of({{hire, passed}}), step_of({{bonus, not_attempted}})};
+    EXPECT_TRUE(part.passed());
+    part.steps[1] = step_of({{bonus, failed}});
+    EXPECT_FALSE(part.passed());
+}
+
+TEST(PartResult, CountsBonusPointsApart) {
+    using enum Level;
+    using enum Outcome;
+    PartResult part;
+    part.steps = {step_of({{hire, passed}, {hire, failed}}),
+                  step_of({{bonus, passed}, {bonus, failed}, {bonus, failed}})};
+    EXPECT_EQ(part.points(), 5);
+    EXPECT_EQ(part.max_points(), 10);
+    EXPECT_EQ(part.n_steps(), 1);
+    EXPECT_EQ(part.bonus_points(), 5);
+    EXPECT_EQ(part.max_bonus_points(), 15);
+}
+
+TEST(Verdict, SaysWhatIsMissing) {
+    const Verdict verdict =
+        verdict_of({step_of({{Level::hire, Outcome::passed}, {Level::strong_hire, Outcome::failed}})});
+    EXPECT_EQ(verdict.reason, "for strong hire, these fail: Suite does this");
+}
+
+TEST(StepResult, CountsPointsOfPassedTests) {
+    const StepResult step = step_of({{Level::hire, Outcome::passed}, {Level::hire, Outcome::failed}});
+    EXPECT_EQ(step.points(), 5);
+    EXPECT_EQ(step.max_points(), 10);
+    EXPECT_TRUE(step.attempted());
+    EXPECT_FALSE(step.passed());
+}
+
+}  // namespace
+}  // namespace workbook::app

@@ -1,0 +1,67 @@
+// Properties of the graded suites as a whole.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "app/run/suite.hpp"
+#include "app/steps/project.hpp"
+
+namespace workbook::app {
+namespace {
+
+const std::filesystem::path programs = WORKBOOK_BUILD_DIR "/bin";
+
+const std::vector<GradedTest>& all_tests() {
+    static const std::vector<GradedTest> tests = list_tests(programs / "solutions", WORKBOOK_SOURCE_DIR);
+    return tests;
+}
+
+TEST(GradedSuites, GiveEachPartAHundredPoints) {
+    std::map<std::string, int> points;
+    for (const GradedTest& test : all_tests()) {
+        points[part_name_of(test.step)] += test.level == Level::bonus ? 0 : test.points;
+    }
+    EXPECT_EQ(points, (std::map<std::string, int>{{"1", 100}, {"2", 100}, {"3", 100}}));
+}
+
+TEST(GradedSuites, HaveHireTestsInEveryPart) {
+    std::map<std::string, int> hire;
+    for (const GradedTest& test : all_tests()) {
+        hire[part_name_of(test.step)] += test.level == Level::hire ? 1 : 0;
+    }
+    EXPECT_EQ(hire.size(), 3U);
+    for (const auto& [part, count] : hire) {
+        EXPECT_GT(count, 3) << "part " << part;
+    }
+}
+
+TEST(GradedSuites, KeepTheBonusInStepsOfItsOwn) {
+    std::map<std::string, std::set<bool>> bonus;
+    for (const GradedTest& test : all_tests()) {
+        bonus[test.step].insert(test.level == Level::bonus);
+    }
+    for (const auto& [step, kinds] : bonus) {
+        EXPECT_EQ(kinds.size(), 1U) << "step " << step;
+    }
+}
+
+// Every test of a part, run on the part's generated skeleton as the grader runs it on a learner's file.
+class Skeletons : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Skeletons, AreNotAttemptedInAnyTest) {
+    for (const GradedTest& test : all_tests()) {
+        if (part_name_of(test.step) != GetParam()) {
+            continue;
+        }
+        const TestResult result = run_test(programs / ("skeleton_" + test.step), test, WORKBOOK_SOURCE_DIR);
+        const bool needs_data = test.suite == "RealLayers" && result.outcome == Outcome::skipped;
+        EXPECT_TRUE(result.outcome == Outcome::not_attempted || needs_data) << test.sentence();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryPart, Skeletons, ::testing::Values("1", "2", "3"));
+
+}  // namespace
+}  // namespace workbook::app

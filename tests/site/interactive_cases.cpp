@@ -1,0 +1,184 @@
+// Prints settings and what the C++ models make of them, as a script for the comparison with the pages' scripts:
+// interactive_cases MODELS_JSON > cases.js
+#include <iostream>
+#include <random>
+
+#include "docs/interactive/decision_names.hpp"
+#include "reference/mistakes/models/sight.hpp"
+#include "reference/presets.hpp"
+
+namespace {
+
+using namespace workbook;
+using nlohmann::ordered_json;
+using reference::Count;
+
+constexpr int cost_settings = 400;
+constexpr int sight_settings = 120;
+
+class Random {
+public:
+    [[nodiscard]] Count between(Count low, Count high) {
+        return std::uniform_int_distribution<Count>(low, high)(generator_);
+    }
+    // As likely small as large.
+    [[nodiscard]] Count of_any_size(Count low, int bits) {
+        return low + between(0, (Count{1} << between(0, bits)) - 1);
+    }
+
+private:
+    std::mt19937_64 generator_{20260101};
+};
+
+// Counts as texts, which lose nothing in a script.
+ordered_json exact(const ordered_json& value) {
+    if (value.is_number_integer()) {
+        return value.dump();
+    }
+    ordered_json copy = value;
+    for (auto& [key, member] : copy.items()) {
+        member = member.is_structured() || member.is_number_integer() ? exact(member) : member;
+    }
+    return copy;
+}
+
+ordered_json cost_case(const reference::ModelShape& shape, const reference::Load& load,
+                       const reference::Machine& machine) {
+    ordered_json result{{"shape", exact(json_of(shape))},
+                        {"load", exact({{"batch", load.batch}, {"context", load.context}, {"n_new", load.n_new}})},
+                        {"machine",
+                         {{"bytes_per_second", machine.bytes_per_second},
+                          {"flops_per_second", machine.flops_per_second},
+                          {"memory_bytes", std::to_string(machine.memory_bytes)}}}};
+    try {
+        result["expected"] = exact(json_of(cost_report(shape, load, machine)));
+    } catch (const std::overflow_error&) {
+        result["expected"] = "too large";
+    }
+    return result;
+}
+
+reference::ModelShape random_shape(Random& random) {
+    reference::ModelShape shape;
+    shape.n_layers = random.between(1, 128);
+    shape.d_model = random.between(1, 16384);
+    shape.n_kv_heads = random.between(1, 16);
+    shape.n_heads = shape.n_kv_heads * random.between(1, 16);
+    shape.head_dim = random.between(1, 256);
+    shape.bytes_per_element = random.between(1, 8);
+    shape.windowed_layers = random.between(0, 2) == 0 ? random.between(1, shape.n_layers) : 0;
+    shape.window = shape.windowed_layers > 0 ? random.of_any_size(1, 14) : 0;
+    shape.parameters = random.of_any_size(1, 40);
+    shape.lookup_parameters = random.between(0, shape.parameters);
+    return shape;
+}
+
+reference::Load random_load(Random& random) {
+    return {random.of_any_size(1, 12), random.of_any_size(1, 20), random.of_any_size(0, 12)};
+}
+
+reference::Machine random_machine(Random& random) {
+    return {static_cast<double>(random.between(1, 100'000)) * 1e8,
+            static_cast<double>(random.between(1, 100'000)) * 1e10, random.of_any_size(1, 42)};
+}
+
+ordered_json cost_cases(const std::vector<reference::Preset>& presets) {
+    Random random;
+    ordered_json cases = ordered_json::array();
+    for (const reference::Preset& preset : presets) {
+        const reference::Machine machine{3.35e12, 989e12, Count{80} << 30};
+        cases.push_back(cost_case(preset.shape, {32, 8192, 0}, machine));
+        cases.push_back(cost_case(preset.shape, {1, 0, 4096}, machine));
+        for (const Count heads : {preset.shape.n_heads, Count{1}}) {
+            cases.push_back(cost_case(with_kv_heads(preset.shape, heads), random_load(random), machine));
+        }
+    }
+    for (int i = 0; i < cost_settings; ++i) {
+        const reference::ModelShape shape = random_shape(random);
+        const reference::Load load = random_load(random);
+        cases.push_back(cost_case(shape, load, random_machine(random)));
+    }
+    const reference::Load huge{Count{1} << 40, Count{1} << 30, 0};
+    cases.push_back(cost_case(presets.front().shape, huge, random_machine(random)));
+    return cases;
+}
+
+mistakes::CachedCall random_call(Random& random) {
+    mistakes::CachedCall call;
+    call.q_len = random.between(1, 4);
+    call.n_kv_heads = random.between(1, 3);
+    call.n_heads = call.n_kv_heads * random.between(1, 3);
+    call.window = random.between(0, 2) == 0 ? random.between(1, 6) : 0;
+    const std::size_t rows = random.between(1, 3);
+    for (std::size_t b = 0; b < rows; ++b) {
+        call.past.push_back(random.between(0, 6));
+        call.n_new.push_back(random.between(0, call.q_len));
+    }
+    call.max_len = *std::ranges::max_element(call.past) + call.q_len + random.between(0, 3);
+    return call;
+}
+
+// All that the queries of all rows and heads see, one behind the other.
+std::string seen(const mistakes::CachedCall& call, const mistakes::Decisions& decisions) {
+    std::string all;
+    try {
+        for (const auto& row : sights(call, decisions)) {
+            for (const auto& head : row) {
+                for (const mistakes::Sight& sight : head) {
+                    all += sight.tokens + sight.slots;
+                }
+            }
+        }
+    } catch (const std::invalid_argument&) {
+        return "impossible";
+    }
+    return all;
+}
+
+ordered_json sight_case(const mistakes::CachedCall& call, const std::vector<docs::Shown>& shown) {
+    ordered_json expected = ordered_json::array();
+    const auto add = [&](const mistakes::Decisions& decisions, const ordered_json& names) {
+        ordered_json heads = ordered_json::array();
+        for (const mistakes::HeadReads& reads : head_reads(call.n_heads, call.n_kv_heads, decisions)) {
+            heads.push_back({reads.keys, reads.values});
+        }
+        expected.push_back({{"decisions", names}, {"seen", seen(call, decisions)}, {"heads", heads}});
+    };
+    add({}, ordered_json::object());
+    for (const docs::Shown& mistake : shown) {
+        for (std::size_t i = 0; i < mistake.models.size(); ++i) {
+            add(mistake.models[i], mistake.names[i]);
+        }
+    }
+    return {{"call",
+             {{"past", call.past},
+              {"n_new", call.n_new},
+              {"q_len", call.q_len},
+              {"max_len", call.max_len},
+              {"n_heads", call.n_heads},
+              {"n_kv_heads", call.n_kv_heads},
+              {"window", call.window}}},
+            {"expected", expected}};
+}
+
+ordered_json sight_cases() {
+    Random random;
+    const std::vector<docs::Shown> shown = docs::shown_mistakes();
+    ordered_json cases = ordered_json::array();
+    for (int i = 0; i < sight_settings; ++i) {
+        cases.push_back(sight_case(random_call(random), shown));
+    }
+    return cases;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::cerr << "expected MODELS_JSON\n";
+        return 2;
+    }
+    const ordered_json cases{{"costs", cost_cases(reference::read_presets(argv[1]))}, {"sights", sight_cases()}};
+    std::cout << "globalThis.workbookCases = " << cases.dump() << ";\n";
+    return 0;
+}
