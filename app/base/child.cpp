@@ -9,11 +9,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <mutex>
+#include <set>
 #include <system_error>
+
+#include "app/base/group_use.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every system's headers declare it
 
@@ -35,6 +39,18 @@ struct Ending {
 std::chrono::microseconds processor_time(const rusage& usage) {
     return std::chrono::seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
            std::chrono::microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+// Held while a program is started, and while what is no running program is looked for.
+std::mutex& starting() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+// The supervisors of all running programs.
+std::set<pid_t>& supervisors() {
+    static std::set<pid_t> all;
+    return all;
 }
 
 // A pipe that other programs do not inherit.
@@ -130,8 +146,7 @@ Child::Child(const std::vector<std::string>& command, const Limits& limits, cons
     start.environment.push_back(nullptr);
     start.folder = setting.folder.empty() ? nullptr : setting.folder.c_str();
     // One start at a time: a program started by another thread must not inherit this one's pipes.
-    static std::mutex starting;
-    const std::lock_guard<std::mutex> lock(starting);
+    const std::lock_guard<std::mutex> lock(starting());
     const Pipe input;
     const Pipe output;
     const Pipe ending;
@@ -148,6 +163,7 @@ Child::Child(const std::vector<std::string>& command, const Limits& limits, cons
         close(input.ends[1]);
         supervise(start);
     }
+    supervisors().insert(pid_);
     setpgid(pid_, pid_);  // here too, so that it holds whichever process runs first
     for (const int end : {input.ends[0], input.ends[1], output.ends[1], ending.ends[1]}) {
         close(end);
@@ -164,6 +180,29 @@ Child::~Child() {
     }
     close(output_);
     close(ending_);
+    const std::lock_guard<std::mutex> lock(starting());
+    supervisors().erase(pid_);
+}
+
+void adopt_orphans() {
+#if defined(__linux__)
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}
+
+void end_orphans() {
+    const std::lock_guard<std::mutex> lock(starting());
+    // An orphan may have started others, which come to this process when it ends.
+    for (bool found = true; found;) {
+        found = false;
+        for (const pid_t child : children_of_this_process()) {
+            if (!supervisors().contains(child)) {
+                kill(child, SIGKILL);
+                waitpid(child, nullptr, 0);
+                found = true;
+            }
+        }
+    }
 }
 
 void Child::kill_group() const {
@@ -205,6 +244,8 @@ bool Child::describe(RunResult& result) const {
     const RunResult ended = ending_of(ending.status);
     result.exit_code = ended.exit_code;
     result.signal = ended.signal;
+    result.processor_time = std::max(
+        result.processor_time, std::chrono::duration_cast<std::chrono::milliseconds>(processor_time(ending.usage)));
     if (result.signal != 0) {
         // Systems count the time for the limit in another way than the time they tell, so this cannot be exact.
         result.out_of_processor_time = result.signal == SIGKILL && limits_.processor_time.count() != 0 &&

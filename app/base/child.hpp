@@ -25,6 +25,8 @@ public:
     /// Ends whatever still runs.
     ~Child();
 
+    /// The process group.
+    [[nodiscard]] pid_t group() const { return pid_; }
     /// Ends every process of the group at once.
     void kill_group() const;
     /// Asks every process of the group to end, and ends after a moment what did not: a build removes half-written
@@ -44,6 +46,13 @@ private:
     bool ended_ = false;
     Limits limits_;
 };
+
+/// Lets processes whose parent has ended become children of this one (where the system can), so that end_orphans finds
+/// them. Call once at the start.
+void adopt_orphans();
+
+/// Ends every child of this process that is no running Child: processes that a program started and left behind.
+void end_orphans();
 
 /// The strings as exec takes them, without the null pointer at the end. They outlive the pointers; exec does not write
 /// to them.

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <optional>
 #include <stdexcept>
 
 #include "app/base/child.hpp"
+#include "app/base/group_use.hpp"
 
 namespace workbook::app {
 
@@ -32,6 +34,41 @@ void pass_lines(std::string& pending, const std::function<void(const std::string
         pending.erase(0, end + 1);
     }
 }
+
+// Says when a run's time by the wall clock, or of rest, is up.
+class TimeLimit {
+public:
+    explicit TimeLimit(const Limits& limits) : limits_(limits) {}
+
+    // Notes the processor time in the result when it looks at the processes.
+    [[nodiscard]] bool is_up(pid_t group, RunResult& result) {
+        const auto now = Clock::now();
+        if (limits_.wall_clock.count() != 0 && now - start_ > limits_.wall_clock) {
+            return true;
+        }
+        if (limits_.rest.count() == 0 || now - looked_ < between_looks) {
+            return false;
+        }
+        looked_ = now;
+        const std::optional<GroupUse> use = use_of_group(group);
+        if (!use) {
+            return now - start_ > 10 * limits_.rest;
+        }
+        result.processor_time = use->processor_time;
+        // One look stands for the time between two, however long ago the last one was: this process may have rested
+        // too.
+        rested_ += use->rests ? between_looks : std::chrono::milliseconds(0);
+        return rested_ > limits_.rest;
+    }
+
+private:
+    static constexpr std::chrono::milliseconds between_looks{200};
+
+    Limits limits_;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point looked_ = start_;
+    std::chrono::milliseconds rested_{0};
+};
 
 }  // namespace
 
@@ -70,7 +107,7 @@ void expect_not_interrupted() {
 
 RunResult run(const std::vector<std::string>& command, const Limits& limits,
               const std::function<void(const std::string& line)>& on_line, const Setting& setting) {
-    const auto start = Clock::now();
+    TimeLimit clock(limits);
     RunResult result;
     Child child(command, limits, setting);
     std::string pending;
@@ -92,7 +129,7 @@ RunResult run(const std::vector<std::string>& command, const Limits& limits,
             child.stop_group();
             throw Interrupted{};
         }
-        if (limits.wall_clock.count() != 0 && Clock::now() - start > limits.wall_clock) {
+        if (clock.is_up(child.group(), result)) {
             result.timed_out = true;
             child.kill_group();
             output_open = false;
@@ -103,6 +140,7 @@ RunResult run(const std::vector<std::string>& command, const Limits& limits,
             output_open = output_open && Clock::now() < end;
         }
     }
+    end_orphans();
     if (!child.describe(result)) {
         throw std::runtime_error("cannot run " + command.front());
     }

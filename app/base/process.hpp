@@ -13,7 +13,11 @@ namespace workbook::app {
 
 /// Bounds of a run; 0 means none.
 struct Limits {
+    /// By the wall clock, whatever the program does: on a busy machine it may not have come to anything.
     std::chrono::milliseconds wall_clock{0};
+    /// Time that it has been asleep or stopped, in all. What waits for a processor does not rest. Where the system does
+    /// not tell, ten times as long by the wall clock.
+    std::chrono::milliseconds rest{0};
     std::size_t memory_bytes = 0;
     std::chrono::seconds processor_time{0};  ///< of each process
     std::size_t stack_bytes = 0;
@@ -31,9 +35,10 @@ struct Setting {
 struct RunResult {
     int exit_code = -1;                  ///< when it exited by itself
     int signal = 0;                      ///< when a signal ended it
-    bool timed_out = false;              ///< when it was ended because the wall-clock time was up
+    bool timed_out = false;              ///< when it was ended because the time by the wall clock, or of rest, was up
     bool out_of_processor_time = false;  ///< when it was ended because the processor time was used up
-    std::string output;                  ///< standard output and standard error, the first 256 KiB
+    std::chrono::milliseconds processor_time{0};  ///< that it has used, as far as is known when it is ended
+    std::string output;                           ///< standard output and standard error, the first 256 KiB
 
     [[nodiscard]] bool succeeded() const { return exit_code == 0 && signal == 0 && !timed_out; }
 };

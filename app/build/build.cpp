@@ -1,6 +1,7 @@
 #include "app/build/build.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -37,13 +38,35 @@ BuildLock::~BuildLock() {
     close(file_);
 }
 
+namespace {
+
+// For a file that keeps the compiler busy or waiting for ever, or makes it write without end. No bound on memory: the
+// sanitized tools of the build reserve plenty.
+Limits build_limits() {
+    Limits limits;
+    limits.processor_time = std::chrono::minutes(5);  // of each process
+    limits.rest = std::chrono::seconds(30);
+    limits.file_bytes = std::size_t{1} << 30;
+    return limits;
+}
+
+// A line for the log of a build that was ended.
+std::string why_ended(const RunResult& built, const Limits& limits) {
+    if (!built.timed_out) {
+        return "";
+    }
+    return fmt::format(
+        "error: the build was ended: it had rested for {} seconds. Does the file include something that is no ordinary "
+        "file?\n",
+        std::chrono::duration_cast<std::chrono::seconds>(limits.rest).count());
+}
+
+}  // namespace
+
 BuildResult build(const std::filesystem::path& build_dir, const std::vector<std::string>& targets) {
     std::vector<std::string> command{"cmake", "--build", build_dir.string(), "--target"};
     command.insert(command.end(), targets.begin(), targets.end());
-    // For a file that keeps the compiler busy for ever. No bound on memory: sanitized tools of the build reserve
-    // plenty.
-    Limits limits;
-    limits.processor_time = std::chrono::minutes(5);  // of each process
+    const Limits limits = build_limits();
     const bool on_terminal = isatty(STDERR_FILENO) != 0;
     const auto start = std::chrono::steady_clock::now();
     bool progress_shown = false;
@@ -57,7 +80,7 @@ BuildResult build(const std::filesystem::path& build_dir, const std::vector<std:
     if (progress_shown) {
         std::cerr << "\r" << std::string(40, ' ') << "\r" << std::flush;
     }
-    return {built.succeeded(), harmless(built.output)};
+    return {built.succeeded(), harmless(built.output) + why_ended(built, limits)};
 }
 
 }  // namespace workbook::app

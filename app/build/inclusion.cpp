@@ -5,6 +5,7 @@
 #include "app/base/files.hpp"
 #include "app/base/process.hpp"
 #include "app/base/text.hpp"
+#include "app/build/symbols.hpp"
 
 namespace workbook::app {
 
@@ -71,7 +72,14 @@ std::string borrowed_code(const fs::path& source_dir, const fs::path& build_dir,
     if (!answer.empty()) {
         return "your file includes code of the tests: " + answer;
     }
-    return calls_tests(build_dir / object) ? "your file calls code of the tests" : "";
+    if (calls_tests(build_dir / object)) {
+        return "your file calls code of the tests";
+    }
+    const std::string foreign = foreign_definitions(build_dir / object);
+    return foreign.empty() ? ""
+                           : "your file defines " + foreign +
+                                 ", which the tests would then use too: give it another name, or put it into namespace "
+                                 "{ … }";
 }
 
 }  // namespace workbook::app

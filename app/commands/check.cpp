@@ -26,10 +26,12 @@ struct Arguments {
     bool sanitize = false;
     bool json = false;
     std::string junit;  // a file; empty for none
+    unsigned jobs = 0;
 };
 
 Request request_of(const Arguments& arguments) {
     Request request;
+    request.jobs = arguments.jobs;
     if (arguments.solution) {
         request.source = Source::solution;
     } else if (arguments.all_mine) {
@@ -106,6 +108,9 @@ const bool registered = register_command({
             options.add_flag("--json", arguments->json, "results for machines: docs/json-output.md");
             options.add_option("--junit", arguments->junit, "results as JUnit XML too, in this file")
                 ->type_name("PATH");
+            options.add_option("--jobs", arguments->jobs, "tests at once (as many as processors may be used)")
+                ->type_name("N")
+                ->check(CLI::Range(1, 1024).description(""));
             all_mine->excludes(solution)->excludes(file);
             solution->excludes(file);
             return [arguments](const Call& call) {

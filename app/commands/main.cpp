@@ -1,6 +1,7 @@
 // The commands behind ./workbook. The launcher has installed, configured and built what they need.
 #include <iostream>
 
+#include "app/base/child.hpp"
 #include "app/base/process.hpp"
 #include "app/build/graded_files.hpp"
 #include "app/build/inclusion.hpp"
@@ -18,6 +19,7 @@ int fail(int code, const std::string& message) {
 
 int run(const app::Command& command, const std::vector<std::string>& words) {
     app::catch_interrupts();
+    app::adopt_orphans();
     try {
         return app::run_command(command, app::Project(WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR), words);
     } catch (const CLI::ParseError& error) {

@@ -145,6 +145,7 @@ PartResult check_part(const Project& project, const Request& request, const Part
     }
     const auto run = [&](const std::vector<GradedTest>& some, RunMode mode) {
         mode.sanitized = project.sanitized;
+        mode.jobs = request.jobs;
         return run_tests(some, program_of, project.source, mode);
     };
     std::vector<TestResult> results = run(tests, {});

@@ -1,5 +1,7 @@
 #include "app/run/ending.hpp"
 
+#include <fmt/format.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -34,9 +36,8 @@ std::string likely_cause(int signal, const std::string& output) {
     }
 }
 
-std::string out_of_time(const std::string& limit, const std::string& guess, const RunMode& mode) {
-    return "did not finish within " + limit + ": " + guess +
-           (mode.hurried ? " (Less time than usual, because another test of this step ran out of it.)" : "");
+std::string less_time_than_usual(const RunMode& mode) {
+    return mode.hurried ? " (Less time than usual, because another test of this step ran out of it.)" : "";
 }
 
 }  // namespace
@@ -44,12 +45,11 @@ std::string out_of_time(const std::string& limit, const std::string& guess, cons
 Limits test_limits(const RunMode& mode) {
     Limits limits;
     limits.processor_time = std::chrono::seconds(mode.hurried ? 2 : 5);
-    limits.wall_clock = std::chrono::seconds(mode.hurried ? 5 : 20);
+    limits.rest = std::chrono::seconds(mode.hurried ? 5 : 30);
     limits.stack_bytes = 8 * mebibyte;
     limits.file_bytes = 64 * mebibyte;
     if (mode.sanitized) {
         limits.processor_time *= 5;
-        limits.wall_clock *= 5;
     } else {
         limits.memory_bytes = 1024 * mebibyte;
     }
@@ -71,13 +71,15 @@ std::vector<std::string> test_environment() {
 std::string explain(const RunResult& run, const RunMode& mode) {
     const Limits limits = test_limits(mode);
     if (run.out_of_processor_time) {
-        return out_of_time(std::to_string(limits.processor_time.count()) + " seconds of processor time",
-                           "an endless loop?", mode);
+        return fmt::format("did not finish within {} seconds of processor time: an endless loop?{}",
+                           limits.processor_time.count(), less_time_than_usual(mode));
     }
     if (run.timed_out) {
-        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limits.wall_clock);
-        return out_of_time(std::to_string(seconds.count()) + " seconds",
-                           "an endless loop, or your code waits for something that never comes", mode);
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limits.rest).count();
+        return fmt::format(
+            "rested for {} seconds, with {:.2f} seconds of processor time used: does your code sleep, or wait for "
+            "something that never comes?{}",
+            seconds, std::chrono::duration<double>(run.processor_time).count(), less_time_than_usual(mode));
     }
     if (run.exit_code == grading::stack_used_up) {
         return "the stack is used up: recursion without end, or a very large local array";

@@ -13,11 +13,12 @@ namespace workbook::app {
 struct RunMode {
     bool sanitized = false;  ///< built with sanitizers: they need more time, and limit the memory themselves
     bool hurried = false;    ///< another test of the program ran out of time already: less time for this one
+    unsigned jobs = 0;       ///< tests at once; 0: as many as there are processors that may be used
     std::vector<std::string> questioned{};  ///< mistakes that right answers are compared with too
 };
 
-/// Bounds for one test. Processor time is the main one: right code does not fail on a machine that is slow or busy. The
-/// wall clock is for code that waits or sleeps.
+/// Bounds for one test, on processor time and on time at rest: right code does not fail on a machine that is slow or
+/// busy, however long it takes by the wall clock.
 [[nodiscard]] Limits test_limits(const RunMode& mode);
 
 /// Environment variables for graded programs.

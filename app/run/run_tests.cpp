@@ -5,7 +5,8 @@
 #include <future>
 #include <mutex>
 #include <set>
-#include <thread>
+
+#include "app/base/machine.hpp"
 
 namespace workbook::app {
 
@@ -49,7 +50,7 @@ std::vector<TestResult> run_tests(const std::vector<GradedTest>& tests,
         }
     };
     std::vector<std::future<void>> workers;
-    for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
+    for (unsigned i = 0; i < (mode.jobs == 0 ? allowed_processors() : mode.jobs); ++i) {
         workers.push_back(std::async(std::launch::async, work));
     }
     for (std::future<void>& worker : workers) {

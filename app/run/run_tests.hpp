@@ -10,7 +10,7 @@
 
 namespace workbook::app {
 
-/// Runs tests on all cores and keeps their order. When a test runs out of time, the program's other tests get less.
+/// Runs tests side by side and keeps their order. When a test runs out of time, the program's other tests get less.
 /// @param program_of  the program that contains a test
 /// @param source_dir  paths in failures are shown relative to it
 /// @param mode        how to run them

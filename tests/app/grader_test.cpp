@@ -6,6 +6,7 @@
 
 #include "app/base/process.hpp"
 #include "app/build/compiler_log.hpp"
+#include "app/build/symbols.hpp"
 #include "app/judge/verdict.hpp"
 #include "app/show/report.hpp"
 
@@ -13,7 +14,7 @@ namespace workbook::app {
 namespace {
 
 RunResult shell(const std::string& script, std::chrono::milliseconds limit = std::chrono::seconds(20)) {
-    return run({"sh", "-c", script}, {limit, 0});
+    return run({"sh", "-c", script}, {.wall_clock = limit});
 }
 
 TEST(Run, GivesOutputAndExitCode) {
@@ -111,6 +112,20 @@ TEST(LinkErrors, NameFunctionsThatAreDefinedTwice) {
     EXPECT_EQ(link_errors("mold: error: duplicate symbol: a/main.cpp.o: b/part1.cpp.o: main\n"), says + "main\n");
     EXPECT_EQ(link_errors("ld: b.o: in function `f':\nmultiple definition of `workbook::matmul(int)'; a.o: first\n"),
               says + "workbook::matmul\n");
+}
+
+TEST(ForeignDefinitions, AreThoseThatTheTestsWouldUse) {
+    const std::string of_compiler = "0000000000000000 V DW.ref.__gxx_personality_v0\n";
+    const std::string of_answer = "0000000000000010 W _ZN8workbook10kv_head_ofEmmm\n0000000000000020 T _Z6helperv\n";
+    const std::string of_template = "0000000000000030 W _ZNSt6vectorIdSaIdEE9push_backERKd\n";
+    EXPECT_EQ(foreign_definitions_in(of_compiler + of_answer + of_template), "");
+    EXPECT_EQ(foreign_definitions_in(of_answer + "0000000000000000 T sqrt\n0000000000000000 W malloc\n"),
+              "malloc, sqrt");
+    EXPECT_EQ(foreign_definitions_in("0000000000000000 T _Znwm\n0000000000000000 T _ZdlPv\n"),
+              "operator delete, operator new");
+    EXPECT_EQ(foreign_definitions_in("0000000000000000 W _ZN8workbook9reference6oracleEv\n"),
+              "_ZN8workbook9reference6oracleEv");
+    EXPECT_EQ(foreign_definitions_in("0000000000000000 i _Z6helperv\n"), "_Z6helperv");
 }
 
 TEST_F(DigestOf, StopsAfterAFewMessages) {

@@ -1,6 +1,7 @@
 // Submissions that crash, hang, run away or cheat: none passes, each is reported for what it is, and the steps that
 // have nothing to do with it keep their results.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cctype>
 
@@ -71,6 +72,7 @@ const std::string killed = "was ended: Killed; likely cause: too much memory, or
 const std::string unsigned_report = "the test's report is not signed: your code wrote one itself";
 // Of processor time; or of time, where a busy machine gives too little of it.
 const std::string loops = "did not finish within ";
+const std::string rests = "rested for ";
 
 INSTANTIATE_TEST_SUITE_P(
     Reported, Misbehaviour,
@@ -80,10 +82,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"allocate at once", "asked for more memory than a test may have"},
         Case{"allocate bit by bit", "asked for more memory than a test may have"},
         Case{"close output", "your code closed standard output"},
-        Case{"crash", "crashed: Segmentation fault; likely cause: a wild pointer"}, Case{"deadlock", loops},
+        Case{"crash", "crashed: Segmentation fault; likely cause: a wild pointer"}, Case{"deadlock", rests},
         Case{"exit", calls_exit}, Case{"exit at once", calls_exit}, Case{"exit quickly", calls_exit},
         Case{"exit as if not found", "ended before the test did, with exit code 127"},
-        Case{"forge a report", unsigned_report}, Case{"fork", "your code started a process and left it behind"},
+        Case{"forge a report", unsigned_report}, Case{"fork twice", "your code started a process and left it behind"},
+        Case{"fork", "your code started a process and left it behind"},
         Case{"fork the test", "your code started a process and left it behind"}, Case{"imitate a pass", calls_exit},
         Case{"kill the group", killed}, Case{"kill the parent", killed}, Case{"loop", loops},
         Case{"print without end", loops}, Case{"recurse", "the stack is used up: recursion without end"},
@@ -121,10 +124,37 @@ INSTANTIATE_TEST_SUITE_P(Reported, StaticMisbehaviour,
                                            Case{"throw a number", "crashed: Aborted"}),
                          test_name);
 
-TEST(StaticMisbehaviour, ThatReadsTheTokenMakesNoTestPass) {
+TEST(StaticMisbehaviour, ThatReadsStandardInputFindsNothingThere) {
     const RunResult result = grade_misbehaving("static read input");
+    EXPECT_EQ(result.exit_code, 0);
+    expect_no_text(result, "your code printed");
+}
+
+TEST(StaticMisbehaviour, ThatForgesAReportMakesNoTestPass) {
+    const RunResult result = grade_misbehaving("static forge a report");
     EXPECT_EQ(result.exit_code, 1);
-    expect_text(result, "Part 3, 0 of 100 points");
+    expect_text(result, "It builds, but does not start:");
+}
+
+// What the tests, the oracle and the harness would use in the place of their own.
+TEST(Submissions, ThatDefineWhatTheTestsUseAreRefused) {
+    const std::vector<std::pair<std::string, std::string>> definitions{
+        {"_exit", "extern \"C\" [[noreturn]] void _exit(int) { __builtin_trap(); }\n"},
+        {"sqrt", "extern \"C\" double sqrt(double) noexcept { return 1; }\n"},
+    };
+    for (const auto& [name, definition] : definitions) {
+        const RunResult result = grade("3", definition + solution_with("3", "", ""));
+        EXPECT_EQ(result.exit_code, 1) << name;
+        expect_text(result, "your file defines " + name + ", which the tests would then use too");
+    }
+}
+
+TEST(Submissions, ThatMakeTheCompilerWaitAreEnded) {
+    const std::filesystem::path pipe = build_folder() / "graded" / "pipe";
+    std::filesystem::remove(pipe);
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    expect_text(grade("3", "#include \"pipe\"\n"), "the build was ended: it had rested for 30 seconds");
+    std::filesystem::remove(pipe);
 }
 
 TEST(Submissions, ThatOnlyReadOrWriteAFilePass) {

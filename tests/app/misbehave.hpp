@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <csignal>
 
@@ -100,6 +101,17 @@ void fork_and_sleep() {
     }
 }
 
+// What it starts is no child of this process any more.
+void fork_twice() {
+    const pid_t child = fork();
+    if (child == 0) {
+        setsid();
+        fork_and_sleep();
+        _exit(0);
+    }
+    waitpid(child, nullptr, 0);
+}
+
 void fork_the_test() {
     static const pid_t child = fork();  // once: both processes go on with the test
     sink = static_cast<std::size_t>(child);
@@ -127,6 +139,7 @@ const std::map<std::string, std::function<void()>>& misbehaviours() {
         {"forge a report", forge_report},
         {"fork", fork_and_sleep},
         {"fork the test", fork_the_test},
+        {"fork twice", fork_twice},
         {"imitate a pass", imitate_pass},
         {"kill the group", [] { kill(0, SIGKILL); }},
         {"kill the parent", [] { kill(getppid(), SIGKILL); }},

@@ -2,13 +2,17 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <thread>
 
 #include "app/run/protocol.hpp"
@@ -17,8 +21,44 @@ namespace workbook::grading {
 
 namespace {
 
-std::string token;  // NOLINT(cert-err58-cpp): an empty string does not throw
+std::array<char, 64> token{};
 const pid_t this_process = getpid();
+
+// Whether the grader runs a test: only then is there a token to read.
+bool is_graded(int argc, char** argv) {
+    return argc > 1 && std::strcmp(argv[argc - 1], graded_option) == 0;
+}
+
+// Takes the first line of standard input and leaves nothing there to read.
+void take_token() {
+    std::size_t length = 0;
+    for (char c = 0; length + 1 < token.size() && read(STDIN_FILENO, &c, 1) == 1 && c != '\n';) {
+        token[length++] = c;
+    }
+    const int nothing = open("/dev/null", O_RDONLY);
+    dup2(nothing, STDIN_FILENO);
+    close(nothing);
+}
+
+// Runs before every constructor of a static object, which may be the tested code's.
+void prepare(int argc, char** argv, char** /*environment*/) {
+#if defined(__linux__)
+    prctl(PR_SET_CHILD_SUBREAPER,
+          1);  // whatever the tested code starts and leaves behind becomes a child of this process
+#endif
+    if (is_graded(argc, argv)) {
+        take_token();
+    }
+}
+
+#if defined(__linux__)
+// First in its array, because this file is linked first.
+[[gnu::section(".preinit_array"), gnu::used]] void (*const prepare_first)(int, char**, char**) = prepare;
+#else
+[[gnu::constructor(101)]] void prepare_early(int argc, char** argv, char** environment) {
+    prepare(argc, argv, environment);
+}
+#endif
 
 // Whether another thread of this process is on a processor or waits for one. A pool's workers sleep between tasks.
 bool other_thread_runs() {
@@ -55,12 +95,8 @@ bool is_closed(int descriptor) {
 
 }  // namespace
 
-void read_token() {
-    std::getline(std::cin, token);
-}
-
 void sign_report() {
-    ::testing::Test::RecordProperty(token_property, token);
+    ::testing::Test::RecordProperty(token_property, token.data());
 }
 
 std::vector<std::string> left_behind() {

@@ -1,5 +1,6 @@
 /// @file
-/// Keeps the tested code from being taken for the test that it runs in, and notices what it leaves behind.
+/// Keeps the tested code from being taken for the test that it runs in, and notices what it leaves behind. This
+/// file has to be linked first.
 #pragma once
 
 #include <string>
@@ -7,12 +8,10 @@
 
 namespace workbook::grading {
 
-/// Reads the token that the grader gives on standard input, so that the tested code finds nothing to read there.
-///
-/// The token tells a report of the test from one that the tested code writes. Both run in one process, so this is no
-/// defence against code that searches the memory for the token or changes the test itself. It makes sure that no report
-/// passes by accident or by a simple trick.
-void read_token();
+// The grader gives a token on standard input. It is read before the constructors of static objects run, so that the
+// tested code finds nothing to read there. The token tells a report of the test from one that the tested code writes.
+// Both run in one process, so this is no defence against code that searches the memory for the token or changes the
+// test itself.
 
 /// Repeats the token in the report of the test that is running.
 void sign_report();
