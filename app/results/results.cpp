@@ -106,6 +106,16 @@ int PartResult::max_bonus_points() const {
     return sum_over(steps, true, &StepResult::max_points);
 }
 
+int PartResult::compared() const {
+    int sum = 0;
+    for (const StepResult& step : steps) {
+        for (const TestResult& test : step.tests) {
+            sum += test.compared;
+        }
+    }
+    return sum;
+}
+
 int PartResult::steps_passed() const {
     return static_cast<int>(
         std::ranges::count_if(steps, [](const StepResult& step) { return step.passed() && !step.is_bonus(); }));

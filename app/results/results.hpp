@@ -37,6 +37,7 @@ struct TestResult {
     std::string output;                 ///< what the program printed
     std::set<std::string> suspects;     ///< when failed: mistakes of the catalogue that give all its wrong answers
     std::set<std::string> refuted;      ///< questioned mistakes that would have got a right answer of it wrong
+    int compared = 0;                   ///< answers that were compared with what was expected
     bool out_of_time = false;           ///< when failed: it was ended because its time was up
 };
 
@@ -94,6 +95,7 @@ struct PartResult {
     /// @}
     [[nodiscard]] int bonus_points() const;
     [[nodiscard]] int max_bonus_points() const;
+    [[nodiscard]] int compared() const;  ///< answers that its tests have compared
 };
 
 /// Whether a step of the part passes.

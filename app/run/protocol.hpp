@@ -22,6 +22,9 @@ inline constexpr const char* token_property = "token";
 inline constexpr const char* suspects_property = "suspects";
 inline constexpr const char* refuted_property = "refuted";
 
+/// How many answers the test has compared.
+inline constexpr const char* compared_property = "compared";
+
 /// The exit code of a program that has used up its stack.
 inline constexpr int stack_used_up = 78;
 

@@ -82,7 +82,8 @@ std::string verdict_text(const PartResult& part, const Style& style) {
                        (bonus == 0 ? ""
                                    : " Bonus: " + std::to_string(part.bonus_points()) + " of " + std::to_string(bonus) +
                                          " points."),
-                   "  ");
+                   "  ") +
+           "  " + counted(static_cast<std::uint64_t>(part.compared()), "answer") + " compared\n";
 }
 
 }  // namespace

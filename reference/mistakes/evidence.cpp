@@ -93,7 +93,7 @@ bool Evidence::weigh(bool right, const Values& actual, const Values& expected, c
         question_with(expected, model);
         return true;
     }
-    if (!questioned_.empty()) {
+    if (!questioned_.empty() || settled_) {
         return true;
     }
     const std::set<std::string> mistakes = mistakes_that_give(actual, expected, model);
@@ -111,7 +111,15 @@ void Evidence::weigh_refusal(const std::function<void(const Decisions&)>& model)
     wrong_answer(found);
 }
 
+void Evidence::settle(const std::string& mistake) {
+    suspects_ = {find(mistake).id};
+    settled_ = true;
+}
+
 void Evidence::wrong_answer(const std::set<std::string>& mistakes) {
+    if (settled_) {
+        return;
+    }
     std::set<std::string> common = mistakes;
     if (any_) {
         common.clear();

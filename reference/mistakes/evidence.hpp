@@ -50,6 +50,8 @@ public:
     void weigh_refusal(const std::function<void(const Decisions&)>& model);
     /// A wrong answer that any of these mistakes gives.
     void wrong_answer(const std::set<std::string>& mistakes);
+    /// What the mistake is was seen by other means, for sure; answers say nothing any more.
+    void settle(const std::string& mistake);
 
     /// Looks for these mistakes in right answers too, and no longer in wrong ones: those that would have given another
     /// answer are refuted.
@@ -70,6 +72,7 @@ private:
     std::set<std::string> suspects_;
     std::set<std::string> refuted_;
     bool any_ = false;
+    bool settled_ = false;
 };
 
 }  // namespace workbook::mistakes

@@ -1,8 +1,10 @@
 // Step 1.1: split_heads and merge_heads.
 #include "reference/mistakes/models/model.hpp"
 #include "tests/support/answer.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/graded.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -11,18 +13,23 @@ using mistakes::Decisions;
 using reference::to_double;
 
 void expect_split(const Tensor<3>& x, std::size_t heads) {
-    EXPECT_ANSWER(split_heads(x, heads), reference::split_heads(to_double(x), heads),
-                  [&](const Decisions& decisions) { return mistakes::split_heads(to_double(x), heads, decisions); });
+    const reference::Array<3> input = to_double(x);
+    const Unchanged x_stays("x", x);
+    EXPECT_ANSWER(split_heads(x, heads), reference::split_heads(input, heads),
+                  [&](const Decisions& decisions) { return mistakes::split_heads(input, heads, decisions); });
 }
 
 void expect_merged(const Tensor<4>& x) {
-    EXPECT_ANSWER(merge_heads(x), reference::merge_heads(to_double(x)),
-                  [&](const Decisions& decisions) { return mistakes::merge_heads(to_double(x), decisions); });
+    const reference::Array<4> input = to_double(x);
+    const Unchanged x_stays("x", x);
+    EXPECT_ANSWER(merge_heads(x), reference::merge_heads(input),
+                  [&](const Decisions& decisions) { return mistakes::merge_heads(input, decisions); });
 }
 
 void expect_round_trip(const Tensor<3>& x, std::size_t heads) {
-    EXPECT_ANSWER(merge_heads(split_heads(x, heads)), to_double(x), [&](const Decisions& decisions) {
-        return mistakes::merge_heads(mistakes::split_heads(to_double(x), heads, decisions), decisions);
+    const reference::Array<3> input = to_double(x);
+    EXPECT_ANSWER(merge_heads(split_heads(x, heads)), input, [&](const Decisions& decisions) {
+        return mistakes::merge_heads(mistakes::split_heads(input, heads, decisions), decisions);
     });
 }
 
@@ -47,6 +54,14 @@ GRADED_TEST(SplitHeads, TakesAnyNumberOfHeads, "1.1", hire, 2) {
         SCOPED_TRACE("heads = " + std::to_string(heads));
         expect_split(x, heads);
     }
+    Dice dice(1107);
+    for (int trial = 0; trial < 40 && !::testing::Test::HasFailure(); ++trial) {
+        const std::size_t heads = dice.roll_wide(1, 40);
+        const std::array<std::size_t, 3> shape{dice.roll(1, 4), dice.roll_wide(1, 1200 / heads + 1),
+                                               heads * dice.roll(1, 5)};
+        SCOPED_TRACE(shape_text(shape) + " in " + std::to_string(heads) + " heads");
+        expect_split(random_tensor<3>(shape, dice.seed()), heads);
+    }
 }
 
 GRADED_TEST(MergeHeads, PutsTheHeadsOfATokenSideBySide, "1.1", hire, 2) {
@@ -54,6 +69,14 @@ GRADED_TEST(MergeHeads, PutsTheHeadsOfATokenSideBySide, "1.1", hire, 2) {
     expect_merged(x);
     const Tensor<4> equal_extents = random_tensor<4>({3, 3, 3, 3}, 1106);
     expect_merged(equal_extents);
+    Dice dice(1108);
+    for (int trial = 0; trial < 40 && !::testing::Test::HasFailure(); ++trial) {
+        const std::size_t heads = dice.roll_wide(1, 40);
+        const std::array<std::size_t, 4> shape{dice.roll(1, 4), heads, dice.roll_wide(1, 1200 / heads + 1),
+                                               dice.roll(1, 5)};
+        SCOPED_TRACE(shape_text(shape));
+        expect_merged(random_tensor<4>(shape, dice.seed()));
+    }
 }
 
 GRADED_TEST(MergeHeads, UndoesSplitHeads, "1.1", hire, 2) {

@@ -4,8 +4,10 @@
 
 #include "reference/mistakes/models/model.hpp"
 #include "tests/support/answer.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/graded.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -16,9 +18,10 @@ using reference::to_double;
 constexpr Scalar minus_infinity = -std::numeric_limits<Scalar>::infinity();
 
 void expect_softmax(const Matrix& scores, const Array<2>& expected) {
-    EXPECT_ANSWER(softmax_rows(scores), expected, [&](const mistakes::Decisions& decisions) {
-        return mistakes::softmax_rows(to_double(scores), decisions);
-    });
+    const Array<2> input = to_double(scores);
+    const Unchanged scores_stay("scores", scores);
+    EXPECT_ANSWER(softmax_rows(scores), expected,
+                  [&](const mistakes::Decisions& decisions) { return mistakes::softmax_rows(input, decisions); });
 }
 
 void expect_softmax(const Matrix& scores) {
@@ -32,6 +35,13 @@ GRADED_TEST(SoftmaxRows, MatchesTheFormula, "1.2", hire, 4) {
     }
     const Matrix many = random_tensor<2>({7, 150}, 1204, 3.0);
     expect_softmax(many);
+    Dice dice(1205);
+    for (int trial = 0; trial < 40 && !::testing::Test::HasFailure(); ++trial) {
+        const std::size_t kv_len = dice.roll_wide(1, 5000);
+        const std::size_t rows = dice.roll_wide(1, 6000 / kv_len + 1);
+        SCOPED_TRACE(shape_text(std::array<std::size_t, 2>{rows, kv_len}) + " scores");
+        expect_softmax(random_tensor<2>({rows, kv_len}, dice.seed(), 2.0));
+    }
 }
 
 GRADED_TEST(SoftmaxRows, NormalisesRowsAndNotColumns, "1.2", hire, 2) {
@@ -49,6 +59,18 @@ GRADED_TEST(SoftmaxRows, TreatsEachRowByItself, "1.2", hire, 3) {
 GRADED_TEST(SoftmaxRows, GivesNoWeightToMinusInfinity, "1.2", hire, 3) {
     const Matrix scores{{0, minus_infinity, 1}, {minus_infinity, 2, minus_infinity}};
     expect_softmax(scores);
+    Dice dice(1206);
+    for (int trial = 0; trial < 20 && !::testing::Test::HasFailure(); ++trial) {  // row r sees keys 0 … seen - 1
+        const std::size_t kv_len = dice.roll_wide(1, 1500);
+        Matrix some = random_tensor<2>({dice.roll(1, 4), kv_len}, dice.seed());
+        for (std::size_t r = 0; r < some.shape(0); ++r) {
+            for (std::size_t j = dice.roll(1, kv_len); j < kv_len; ++j) {
+                some(r, j) = minus_infinity;
+            }
+        }
+        SCOPED_TRACE(std::to_string(kv_len) + " keys");
+        expect_softmax(some);
+    }
 }
 
 GRADED_TEST(SoftmaxRows, StaysFiniteForScoresInTheThousands, "1.2", strong_hire, 3) {

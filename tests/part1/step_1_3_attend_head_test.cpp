@@ -1,10 +1,13 @@
 // Step 1.3: attend_head.
+#include <algorithm>
 #include <limits>
 
 #include "reference/mistakes/models/model.hpp"
 #include "tests/support/answer.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/graded.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -52,15 +55,37 @@ Array<2> expected_of(const Head& head) {
 }
 
 void expect_attended(const Head& head) {
-    EXPECT_ANSWER(attend_head(head), expected_of(head), [&](const mistakes::Decisions& decisions) {
-        const mistakes::KeyRows rows{as_heads(head.k), as_heads(head.v), {head.k.shape(0)}};
-        return as_matrix(mistakes::attend(as_heads(head.q), rows, as_positions(head), decisions));
-    });
+    const Array<4> q = as_heads(head.q);
+    const mistakes::KeyRows rows{as_heads(head.k), as_heads(head.v), {head.k.shape(0)}};
+    const Positions positions = as_positions(head);
+    const Unchanged q_stays("q", head.q);
+    const Unchanged k_stays("k", head.k);
+    const Unchanged v_stays("v", head.v);
+    const Unchanged positions_stay("positions", head.positions);
+    EXPECT_ANSWER(attend_head(head), as_matrix(reference::attend(q, rows.k, rows.v, positions)),
+                  [&](const mistakes::Decisions& decisions) {
+                      return as_matrix(mistakes::attend(q, rows, positions, decisions));
+                  });
+}
+
+// Queries at any positions, in any order, over any number of keys; one query half of the time.
+void expect_attended_in_trials(int n_trials, unsigned seed) {
+    Dice dice(seed);
+    for (int trial = 0; trial < n_trials && !::testing::Test::HasFailure(); ++trial) {
+        const std::size_t kv_len = dice.roll_wide(1, 5000);
+        const std::size_t n_queries = dice.roll(0, 1) == 0 ? 1 : dice.roll_wide(1, 8000 / kv_len + 1);
+        std::vector<Position> positions(n_queries);
+        std::ranges::generate(positions, [&] { return static_cast<Position>(dice.roll(0, kv_len + 1)) - 1; });
+        const std::size_t head_dim = dice.roll(1, 6);
+        SCOPED_TRACE("R = " + std::to_string(n_queries) + ", S = " + std::to_string(kv_len) +
+                     ", d = " + std::to_string(head_dim));
+        expect_attended(random_head(kv_len, head_dim, positions, dice.seed()));
+    }
 }
 
 GRADED_TEST(AttendHead, MatchesTheFormulaForAWholePrompt, "1.3", hire, 4) {
     for (const unsigned seed : {1301U, 1311U}) {  // two calls: nothing may be left over from the first
-        const Head head = random_head(4, 3, {0, 1, 2, 3}, seed);
+        const Head head = random_head(5, 3, {0, 1, 2, 3, 4}, seed);
         expect_attended(head);
     }
 }
@@ -85,6 +110,7 @@ GRADED_TEST(AttendHead, PlacesQueriesAtTheirAbsolutePositions, "1.3", hire, 4) {
     expect_attended(more_queries_than_keys);
     const Head many_keys = random_head(200, 9, {150, 3, 199}, 1314);
     expect_attended(many_keys);
+    expect_attended_in_trials(60, 1315);
 }
 
 GRADED_TEST(AttendHead, NeverLooksAhead, "1.3", hire, 3) {

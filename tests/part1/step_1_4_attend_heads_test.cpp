@@ -1,8 +1,10 @@
 // Step 1.4: attend_heads.
 #include "reference/mistakes/models/model.hpp"
 #include "tests/support/answer.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/graded.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -12,12 +14,44 @@ using reference::to_double;
 // Row b shows `lengths[b]` of the rows of k and v.
 void expect_attended(const Tensor<4>& q, const Tensor<4>& k, const Tensor<4>& v, const Lengths& lengths,
                      const Positions& positions) {
+    const reference::Array<4> queries = to_double(q);
+    const mistakes::KeyRows rows{to_double(k), to_double(v), lengths};
+    const Unchanged q_stays("q", q);
+    const Unchanged k_stays("the keys", k);
+    const Unchanged v_stays("the values", v);
+    const Unchanged positions_stay("positions", positions);
     EXPECT_ANSWER(
-        attend_heads(q, KeyValues(k, v, lengths), positions),
-        reference::attend(to_double(q), to_double(k), to_double(v), positions),
-        [&](const mistakes::Decisions& decisions) {
-            return mistakes::attend(to_double(q), {to_double(k), to_double(v), lengths}, positions, decisions);
-        });
+        attend_heads(q, KeyValues(k, v, lengths), positions), reference::attend(queries, rows.k, rows.v, positions),
+        [&](const mistakes::Decisions& decisions) { return mistakes::attend(queries, rows, positions, decisions); });
+}
+
+// Rows that show very different numbers of keys; what lies behind them is large.
+void expect_attended_in_trials(int n_trials, unsigned seed) {
+    Dice dice(seed);
+    for (int trial = 0; trial < n_trials && !::testing::Test::HasFailure(); ++trial) {
+        const std::size_t batch = dice.roll(1, 4);
+        const std::size_t n_heads = dice.roll_wide(1, 12);
+        const std::size_t kv_len = dice.roll_wide(1, 600);
+        const std::size_t q_len = dice.roll_wide(1, 3000 / (kv_len * n_heads) + 1);
+        const std::size_t head_dim = dice.roll(1, 5);
+        Lengths lengths(batch);
+        Positions positions({batch, q_len});
+        Tensor<4> k = random_tensor<4>({batch, n_heads, kv_len, head_dim}, dice.seed());
+        Tensor<4> v = random_tensor<4>({batch, n_heads, kv_len, head_dim}, dice.seed());
+        for (std::size_t b = 0; b < batch; ++b) {
+            lengths[b] = dice.roll_wide(0, kv_len);
+            for (std::size_t t = 0; t < q_len; ++t) {
+                positions(b, t) = static_cast<Position>(dice.roll(0, lengths[b])) - 1;
+            }
+            auto behind = xt::range(lengths[b], kv_len);
+            xt::view(k, b, xt::all(), behind) = Scalar{50};
+            xt::view(v, b, xt::all(), behind) = Scalar{-50};
+        }
+        SCOPED_TRACE("B = " + std::to_string(batch) + ", H = " + std::to_string(n_heads) +
+                     ", T = " + std::to_string(q_len) + ", up to " + std::to_string(kv_len) +
+                     " keys, d = " + std::to_string(head_dim));
+        expect_attended(random_tensor<4>({batch, n_heads, q_len, head_dim}, dice.seed()), k, v, lengths, positions);
+    }
 }
 
 GRADED_TEST(AttendHeads, MatchesTheFormulaForEveryRowAndHead, "1.4", hire, 5) {
@@ -48,6 +82,7 @@ GRADED_TEST(AttendHeads, ReadsRowsThatHoldDifferentNumbersOfKeys, "1.4", hire, 3
     const Tensor<4> v = random_tensor<4>({2, 2, 6, 3}, 1409);
     const Positions positions{{2}, {5}};
     expect_attended(q, k, v, {3, 6}, positions);
+    expect_attended_in_trials(40, 1418);
 }
 
 GRADED_TEST(AttendHeads, TakesARowWithoutKeys, "1.4", strong_hire, 1) {

@@ -1,36 +1,47 @@
 // Step 2.1: KVCache::append and KVCache::reset.
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
 #include "app/run/allocations.hpp"
 #include "reference/mistakes/models/cached_calls.hpp"
 #include "tests/support/answer.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/graded.hpp"
 #include "tests/support/inputs.hpp"
 #include "tests/support/refuses.hpp"
+#include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {
 
 using mistakes::Decisions;
 
-// Keys and values to append, [B, 5, T, 2]; every element of every chunk differs.
+// The extents of a cache.
+struct Extents {
+    std::size_t batch = 3;
+    std::size_t n_kv_heads = 5;
+    std::size_t max_len = 8;
+    std::size_t head_dim = 2;
+};
+
+// Keys and values to append, [B, Hkv, T, d]; every element of every chunk differs.
 struct Chunk {
     Tensor<4> k, v;
     Lengths n_new;
 };
 
-Chunk random_chunk(std::size_t slots, const Lengths& n_new, unsigned seed) {
-    return {random_tensor<4>({n_new.size(), 5, slots, 2}, seed),
-            random_tensor<4>({n_new.size(), 5, slots, 2}, seed + 1), n_new};
+Chunk random_chunk(std::size_t slots, const Lengths& n_new, unsigned seed, const Extents& extents = {}) {
+    const std::array<std::size_t, 4> shape{n_new.size(), extents.n_kv_heads, slots, extents.head_dim};
+    return {random_tensor<4>(shape, seed), random_tensor<4>(shape, seed + 1), n_new};
 }
 
 void append(KVCache& cache, const Chunk& chunk) {
     cache.append(chunk.k, chunk.v, chunk.n_new);
 }
 
-KVCache empty_cache(std::size_t batch = 3) {
-    KVCache cache(batch, 5, 8, 2);
+KVCache empty_cache(const Extents& extents = {}) {
+    KVCache cache(extents.batch, extents.n_kv_heads, extents.max_len, extents.head_dim);
     cache.keys().fill(50);
     cache.values().fill(-50);
     return cache;
@@ -52,14 +63,19 @@ void write_expected(Tensor<4>& buffer, const Tensor<4>& rows, const Lengths& pas
 // A cache beside what it should hold.
 class CheckedCache {
 public:
+    explicit CheckedCache(const Extents& extents = {}) : cache_(empty_cache(extents)), lengths_(extents.batch, 0) {}
+
     // Appends and compares the whole buffers, unwritten slots included, and the lengths.
     void append(const Chunk& chunk) {
         calls_.push_back(chunk);
+        const Unchanged k_stays("k", chunk.k);
+        const Unchanged v_stays("v", chunk.v);
+        const Unchanged n_new_stays("n_new", chunk.n_new);
         fitting([&] { cache_.append(chunk.k, chunk.v, chunk.n_new); },
                 [&](const Decisions& decisions) { return replay(decisions); });
         write_expected(keys_, chunk.k, lengths_, chunk.n_new);
         write_expected(values_, chunk.v, lengths_, chunk.n_new);
-        for (std::size_t b = 0; b < 3; ++b) {
+        for (std::size_t b = 0; b < lengths_.size(); ++b) {
             lengths_[b] += chunk.n_new[b];
         }
         expect_state();
@@ -68,7 +84,7 @@ public:
     void reset() {
         calls_.emplace_back(std::nullopt);
         cache_.reset();
-        lengths_.assign(3, 0);
+        lengths_.assign(lengths_.size(), 0);
         expect_shapes();
         expect_lengths();
         // What the slots hold now is the cache's own affair: reset may clear them or leave them.
@@ -79,6 +95,7 @@ public:
     }
 
     KVCache& cache() { return cache_; }
+    [[nodiscard]] const Lengths& lengths() const { return lengths_; }
 
 private:
     void expect_shapes() const {
@@ -120,12 +137,12 @@ private:
         return state;
     }
 
-    KVCache cache_ = empty_cache();
+    KVCache cache_;
     mistakes::CacheState start_ = state_of(cache_);
     std::vector<std::optional<Chunk>> calls_;  // nothing: a reset
     Tensor<4> keys_ = cache_.keys();
     Tensor<4> values_ = cache_.values();
-    Lengths lengths_ = Lengths(3, 0);
+    Lengths lengths_;
 };
 
 void expect_buffers_after(const std::vector<Chunk>& chunks) {
@@ -134,6 +151,25 @@ void expect_buffers_after(const std::vector<Chunk>& chunks) {
         cache.append(chunk);
         if (::testing::Test::HasFailure()) {
             return;
+        }
+    }
+}
+
+// Appends chunks of any size to rows that fill up at different speeds.
+void expect_buffers_in_trials(int n_trials, unsigned seed) {
+    Dice dice(seed);
+    for (int trial = 0; trial < n_trials && !::testing::Test::HasFailure(); ++trial) {
+        const Extents extents{dice.roll(1, 4), dice.roll_wide(1, 12), dice.roll_wide(1, 1200), dice.roll(1, 5)};
+        SCOPED_TRACE("a cache of " + shape_text(std::array<std::size_t, 4>{extents.batch, extents.n_kv_heads,
+                                                                           extents.max_len, extents.head_dim}));
+        CheckedCache cache(extents);
+        for (int call = 0; call < 4 && !::testing::Test::HasFailure(); ++call) {
+            const std::size_t slots = dice.roll_wide(1, extents.max_len);
+            Lengths n_new(extents.batch);
+            for (std::size_t b = 0; b < extents.batch; ++b) {
+                n_new[b] = dice.roll(0, std::min(slots, extents.max_len - cache.lengths()[b]));
+            }
+            cache.append(random_chunk(slots, n_new, dice.seed(), extents));
         }
     }
 }
@@ -158,7 +194,8 @@ GRADED_TEST(Append, WritesLaterTokensBehindTheEarlierOnes, "2.1", hire, 3) {
 
 GRADED_TEST(Append, TakesADifferentNumberOfTokensInEachRow, "2.1", hire, 3) {
     expect_buffers_after(
-        {random_chunk(3, {1, 3, 2}, 2109), random_chunk(3, {3, 1, 0}, 2111), random_chunk(2, {0, 2, 1}, 2113)});
+        {random_chunk(3, {2, 3, 1}, 2109), random_chunk(3, {3, 1, 0}, 2111), random_chunk(2, {0, 2, 1}, 2113)});
+    expect_buffers_in_trials(25, 2161);
 }
 
 GRADED_TEST(Append, FillsTheCacheToTheLastSlot, "2.1", hire, 2) {
@@ -230,7 +267,7 @@ GRADED_TEST(Append, TakesAnEmptyChunkAndAnEmptyBatch, "2.1", strong_hire, 2) {
         {random_chunk(0, {0, 0, 0}, 2141), random_chunk(2, {0, 0, 0}, 2143), random_chunk(2, {2, 2, 2}, 2145)});
     expect_buffers_after(
         {random_chunk(8, {8, 8, 3}, 2157), random_chunk(2, {0, 0, 2}, 2159)});  // nothing to a full row
-    KVCache no_rows = empty_cache(0);
+    KVCache no_rows = empty_cache({.batch = 0});
     append(no_rows, random_chunk(3, {}, 2147));
     EXPECT_EQ(no_rows.lengths(), Lengths{});
 }

@@ -2,13 +2,16 @@
 #include "part2_kv_cache/kv_cache.hpp"
 #include "reference/mistakes/models/model.hpp"
 #include "tests/support/answer.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/graded.hpp"
+#include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {
 
 void expect_positions(const Lengths& past, const Positions& expected) {
     const std::size_t q_len = expected.shape(1);
+    const Unchanged past_stays("past", past);
     EXPECT_ANSWER(call_positions(past, q_len), expected, [&](const mistakes::Decisions& decisions) {
         return mistakes::call_positions(past, q_len, decisions);
     });
@@ -22,6 +25,18 @@ GRADED_TEST(CallPositions, ContinueBehindWhatEachRowHolds, "2.2", hire, 4) {
     expect_positions({4, 4}, {{4}, {4}});
     expect_positions({3, 0, 7}, {{3, 4}, {0, 1}, {7, 8}});
     expect_positions({100'000}, {{100'000, 100'001}});
+    Dice dice(2201);
+    for (int trial = 0; trial < 40 && !::testing::Test::HasFailure(); ++trial) {
+        Lengths past(dice.roll_wide(1, 40));
+        Positions expected({past.size(), dice.roll_wide(1, 1200 / past.size())});
+        for (std::size_t b = 0; b < past.size(); ++b) {
+            past[b] = dice.roll_wide(0, 1'000'000);
+            for (std::size_t t = 0; t < expected.shape(1); ++t) {
+                expected(b, t) = static_cast<Position>(past[b]) + static_cast<Position>(t);
+            }
+        }
+        expect_positions(past, expected);
+    }
 }
 
 GRADED_TEST(CallPositions, KeepTheShapeOfAnEmptyCall, "2.2", strong_hire, 1) {

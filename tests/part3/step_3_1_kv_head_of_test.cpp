@@ -39,10 +39,28 @@ void expect_heads_read(const Heads& expected, std::size_t n_kv_heads) {
     }
 }
 
+// G neighbours at a time read head 0, 1, …
+Heads groups(std::size_t n_heads, std::size_t n_kv_heads) {
+    Heads heads;
+    for (std::size_t g = 0; g < n_kv_heads; ++g) {
+        heads.insert(heads.end(), n_heads / n_kv_heads, g);
+    }
+    return heads;
+}
+
 GRADED_TEST(KvHeadOf, LetsNeighboursShareAHead, "3.1", hire, 5) {
     expect_heads_read({0, 0, 1, 1, 2, 2}, 3);
     expect_heads_read({0, 0, 0, 0, 1, 1, 1, 1}, 2);
     expect_heads_read({0, 0, 0, 1, 1, 1}, 2);
+    // Every count of heads up to 96 and every divisor: quotients of floating-point numbers fall just below some of
+    // these.
+    for (std::size_t n_heads = 1; n_heads <= 96; ++n_heads) {
+        for (std::size_t n_kv_heads = 1; n_kv_heads <= n_heads; ++n_kv_heads) {
+            if (n_heads % n_kv_heads == 0 && !::testing::Test::HasFailure()) {
+                expect_heads_read(groups(n_heads, n_kv_heads), n_kv_heads);
+            }
+        }
+    }
     EXPECT_EQ(kv_head_of(31, 32, 8), 7U);
     EXPECT_EQ(kv_head_of(40, 64, 8), 5U);
     EXPECT_EQ(kv_head_of(49, 98, 2), 1U);  // a quotient of floating-point numbers falls just below 1 here

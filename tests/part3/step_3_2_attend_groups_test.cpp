@@ -5,7 +5,9 @@
 #include "reference/mistakes/models/cached_calls.hpp"
 #include "tests/part3/group_call.hpp"
 #include "tests/support/answer.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/graded.hpp"
+#include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -14,8 +16,38 @@ using mistakes::Decisions;
 using reference::to_double;
 
 void expect_matches_oracle(const GroupCall& call, const Positions& positions) {
-    EXPECT_ANSWER(attend_groups(call.q, call.key_values(), positions), call.expected(positions),
-                  [&](const Decisions& decisions) { return call.model(positions, decisions); });
+    const GroupCall before = call;
+    const Unchanged q_stays("q", call.q);
+    const Unchanged k_stays("the keys", call.k);
+    const Unchanged v_stays("the values", call.v);
+    const Unchanged positions_stay("positions", positions);
+    EXPECT_ANSWER(attend_groups(call.q, call.key_values(), positions), before.expected(positions),
+                  [&](const Decisions& decisions) { return before.model(positions, decisions); });
+}
+
+// Groups of any size, and many of them; rows that show very different numbers of keys.
+void expect_matches_oracle_in_trials(int n_trials, unsigned seed) {
+    Dice dice(seed);
+    for (int trial = 0; trial < n_trials && !::testing::Test::HasFailure(); ++trial) {
+        const std::size_t n_kv_heads = dice.roll_wide(1, 20);
+        const std::size_t group_size = dice.roll(1, 9);
+        const std::size_t kv_len = dice.roll_wide(1, 600);
+        const std::size_t q_len = dice.roll_wide(1, 3000 / (n_kv_heads * group_size * kv_len) + 1);
+        GroupCall call = random_call(n_kv_heads * group_size, n_kv_heads, q_len, kv_len, dice.seed(), dice.roll(1, 5));
+        Positions positions({2, q_len});
+        for (std::size_t b = 0; b < 2; ++b) {
+            call.lengths[b] = dice.roll_wide(0, kv_len);
+            for (std::size_t t = 0; t < q_len; ++t) {
+                positions(b, t) = static_cast<Position>(dice.roll(0, call.lengths[b])) - 1;
+            }
+            auto behind = xt::range(call.lengths[b], kv_len);
+            xt::view(call.k, b, xt::all(), behind) = Scalar{50};
+            xt::view(call.v, b, xt::all(), behind) = Scalar{-50};
+        }
+        SCOPED_TRACE("H = " + std::to_string(n_kv_heads * group_size) + ", Hkv = " + std::to_string(n_kv_heads) +
+                     ", T = " + std::to_string(q_len) + ", up to " + std::to_string(kv_len) + " keys");
+        expect_matches_oracle(call, positions);
+    }
 }
 
 GRADED_TEST(AttendGroups, MatchesTheOracleForThreeGroupsOfTwo, "3.2", hire, 5) {
@@ -25,6 +57,7 @@ GRADED_TEST(AttendGroups, MatchesTheOracleForThreeGroupsOfTwo, "3.2", hire, 5) {
 GRADED_TEST(AttendGroups, MatchesTheOracleForTwoGroupsOfFour, "3.2", hire, 3) {
     expect_matches_oracle(random_call(8, 2, 4, 4, 3202), reference::positions_from_zero(2, 4));
     expect_matches_oracle(random_call(8, 2, 3, 150, 3218, 8), Positions{{147, 148, 149}, {7, 8, 9}});
+    expect_matches_oracle_in_trials(60, 3221);
 }
 
 GRADED_TEST(AttendGroups, IsMultiHeadAttentionWhenEveryHeadHasItsOwn, "3.2", hire, 2) {

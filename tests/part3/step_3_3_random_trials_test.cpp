@@ -1,8 +1,8 @@
 // Step 3.3: the check everything rests on, random ragged sequences against the direct oracle.
 #include <algorithm>
-#include <random>
 
 #include "tests/support/answer.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/graded.hpp"
 #include "tests/support/sequences.hpp"
 
@@ -11,22 +11,13 @@ namespace {
 
 constexpr int n_trials = 240;
 
-class Dice {
-public:
-    explicit Dice(unsigned seed) : generator_(seed) {}
-
-    // A number from `low` to `high`, both included.
-    std::size_t roll(std::size_t low, std::size_t high) {
-        return std::uniform_int_distribution<std::size_t>(low, high)(generator_);
-    }
-
-private:
-    std::mt19937 generator_;
-};
-
 AttentionConfig random_config(Dice& dice) {
-    const std::size_t n_kv_heads = std::size_t{1} << dice.roll(0, 2);
-    return heads_config(n_kv_heads * dice.roll(1, 8), n_kv_heads, dice.roll(1, 4));
+    const std::size_t n_kv_heads = dice.pick<8>({1, 1, 2, 2, 3, 4, 5, 9});
+    AttentionConfig config = heads_config(n_kv_heads * dice.roll(1, 8), n_kv_heads, dice.roll(1, 4));
+    if (config.head_dim() % 2 == 0 && dice.roll(0, 1) == 0) {
+        config.rope_base = 100;
+    }
+    return config;
 }
 
 // Feeds everything in chunks of 1 to 8 slots; in each call a row gets between none and all of the slots.

@@ -30,6 +30,9 @@ using mistakes::values_of;
 /// @return false for a wrong answer that no known mistake gives together with the wrong ones before it
 bool weigh(bool right, const Values& actual, const Values& expected, const mistakes::Model& model);
 
+/// How many answers were weighed so far.
+[[nodiscard]] int compared_answers();
+
 /// For EXPECT_PRED_FORMAT3 by way of EXPECT_ANSWER.
 [[nodiscard]] ::testing::AssertionResult right_answer(const std::string& formula, const Values& actual,
                                                       const Values& expected, const mistakes::Model& model);

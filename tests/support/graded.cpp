@@ -40,6 +40,7 @@ std::string listed(const std::set<std::string>& mistakes) {
 
 // Tells the grader which mistakes the wrong answers of this test point at.
 void report_evidence() {
+    ::testing::Test::RecordProperty(compared_property, compared_answers());
     ::testing::Test::RecordProperty(suspects_property, listed(evidence().suspects()));
     ::testing::Test::RecordProperty(refuted_property, listed(evidence().refuted()));
 }

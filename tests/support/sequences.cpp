@@ -1,6 +1,7 @@
 #include "tests/support/sequences.hpp"
 
 #include "tests/support/answer.hpp"
+#include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {
 
@@ -37,6 +38,8 @@ void RaggedRows::feed(KVCache& cache, const Lengths& n_new, std::size_t slots, S
     const Tensor<3> x = next_input(n_new, slots, padding);
     calls_.note(x, n_new);
     const auto answer = [&](const mistakes::Decisions& decisions) { return calls_.answer(decisions); };
+    const Unchanged x_stays("x", x);
+    const Unchanged n_new_stays("n_new", n_new);
     const Tensor<3> y = fitting([&] { return layer_.forward(x, cache, n_new); }, answer);
     // Lengths are compared whatever the answer is: mistakes that answer alike may differ there.
     EXPECT_ANSWER(y, next_output(n_new, slots), answer);
