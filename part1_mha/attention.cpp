@@ -141,9 +141,6 @@ Tensor<4> Attention::rotate(Tensor<4> heads, const Positions& positions) const {
 }
 
 Tensor<4> Attention::attend(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) const {
-    if (config_.streaming) {
-        return attend_streaming(q, kv, positions);
-    }
     return config_.group_size() == 1 ? attend_heads(q, kv, positions) : attend_groups(q, kv, positions);
 }
 

@@ -45,8 +45,6 @@ struct AttentionConfig {
     std::size_t n_kv_heads = 0;  ///< Hkv, divides H: a count of key/value heads, never a group size
     /// Base of the rotary position encoding; none means that no rotation is applied.
     std::optional<double> rope_base = std::nullopt;
-    /// Attend with attend_streaming, the bonus step 3.5, which nothing else calls.
-    bool streaming = false;
 
     [[nodiscard]] std::size_t head_dim() const { return d_model / n_heads; }       ///< d = D / H
     [[nodiscard]] std::size_t group_size() const { return n_heads / n_kv_heads; }  ///< G = H / Hkv
@@ -170,19 +168,10 @@ private:
 
 /// 3.3 The absolute positions of a ragged call: row b brings `n_new[b]` tokens in T slots.
 /// @param past   [B] tokens that each row holds already
-/// @param n_new  [B] real tokens of this call, each at most T; the slots behind them are padding
+/// @param n_new  [B] valid tokens of this call, each at most T; the slots behind them are padding
 /// @param q_len  T
 /// @return       [B, T]; sees_nothing in padded slots
 [[nodiscard]] WORKBOOK_STEP Positions ragged_positions(const Lengths& past, const Lengths& n_new, std::size_t q_len);
-
-/// 3.5 Bonus: what attend_groups gives, in one pass over keys and values, a tile of them at a time. What a call
-/// allocates does not grow with the number of keys, and tiles that no query sees are skipped.
-/// @param q          [B, H, T, d]
-/// @param kv         [B, Hkv, ·, d]
-/// @param positions  [B, T]
-/// @return           [B, H, T, d]
-[[nodiscard]] WORKBOOK_STEP Tensor<4> attend_streaming(const Tensor<4>& q, const KeyValues& kv,
-                                                       const Positions& positions);
 
 /// Given: refuses head counts that cannot form groups.
 /// @throws std::invalid_argument unless n_kv_heads is at least 1 and divides n_heads
@@ -206,8 +195,7 @@ public:
     /// @return           [B, ·, T, d]
     [[nodiscard]] Tensor<4> rotate(Tensor<4> heads, const Positions& positions) const;
 
-    /// Given: attend_heads when every query head has its own key/value head, attend_groups otherwise; attend_streaming
-    /// for both if the configuration asks for it.
+    /// Given: attend_heads when every query head has its own key/value head, attend_groups otherwise.
     /// @param q          [B, H, T, d]
     /// @param kv         [B, Hkv, ·, d]
     /// @param positions  [B, T]
@@ -218,6 +206,14 @@ public:
     /// @param x          [B, T, D]
     /// @param positions  [B, T]
     [[nodiscard]] WORKBOOK_STEP Projected project(const Tensor<3>& x, const Positions& positions) const;
+
+    /// 1.5 What follows the projections: attends, merges the heads and applies wo.
+    /// @param q          [B, H, T, d]
+    /// @param kv         [B, Hkv, ·, d]
+    /// @param positions  [B, T]
+    /// @return           [B, T, D]
+    [[nodiscard]] WORKBOOK_STEP Tensor<3> output(const Tensor<4>& q, const KeyValues& kv,
+                                                 const Positions& positions) const;
 
     /// 1.5 The layer without a cache: the tokens of each row sit at positions 0 … T-1.
     /// @param x  [B, T, D]

@@ -2,11 +2,11 @@
 //
 // exercise.cpp leaves the body of every step to you; solution.cpp is the same file with worked bodies. attention.hpp
 // says what each function takes and returns, tensor.hpp what you may use: Tensor, Matrix, ConstMatrix, matmul, linear
-// and the views. Lines with expect_… are given: they refuse bad input. Helper functions of your own go into `namespace
-// { … }`, so that they stay in this file. Stuck? hints.md has three hints per step.
+// and the views. A first line expect_… is given: it refuses bad input. Helper functions of your own go into
+// `namespace { … }`, so that they stay in this file. Stuck? hints.md has three hints per step.
 #include "part1_mha/attention.hpp"
+#include "part1_mha/guards.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -45,9 +45,7 @@ Matrix softmax_rows(const Matrix& scores) {
 
 Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix& v,
                    std::span<const Position> positions) {
-    expect_shape("attend_head", "k", k.shape(), {any_extent, q.shape(1)});
-    expect_shape("attend_head", "v", v.shape(), {k.shape(0), q.shape(1)});
-    expect_count("attend_head", "positions", positions.size(), q.shape(0));
+    expect_attend_head_fits(q, k, v, positions);
     throw NotImplemented("1.3 attend_head");
 }
 
@@ -58,26 +56,28 @@ Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix
 // positions_of_row(positions, b) has the T positions of row b.
 
 Tensor<4> attend_heads(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) {
-    expect_shape("attend_heads", "q", q.shape(), {kv.batch(), kv.n_kv_heads(), any_extent, kv.head_dim()});
-    expect_shape("attend_heads", "positions", positions.shape(), {q.shape(0), q.shape(2)});
+    expect_attend_heads_fits(q, kv, positions);
     throw NotImplemented("1.4 attend_heads");
 }
 
 // Step 1.5: the layer
 //
 // project turns x [B, T, D] into q [B, H, T, d], k and v [B, Hkv, T, d] with the weights wq, wk, wv of the layer, and
-// sends q and k (not v) through rotate, which is given and does nothing unless the layer is configured for it. forward
-// projects, attends with `attend` (given: it calls your attend_heads when Hkv = H, and part 3's attend_groups
-// otherwise), merges the heads and applies wo. Without a cache, the tokens of every row sit at positions 0 … T-1.
+// sends q and k (not v) through rotate, which is given and does nothing unless the layer is configured for it. output
+// attends with `attend` (given: it calls your attend_heads when Hkv = H, and part 3's attend_groups otherwise), merges
+// the heads and applies wo. forward is both. Without a cache, the tokens of every row sit at positions 0 … T-1.
 
 Projected Attention::project(const Tensor<3>& x, const Positions& positions) const {
-    expect_shape("project", "x", x.shape(), {any_extent, any_extent, config_.d_model});
-    expect_shape("project", "positions", positions.shape(), {x.shape(0), x.shape(1)});
+    expect_project_fits(config_, x, positions);
     throw NotImplemented("1.5 Attention::project");
 }
 
+Tensor<3> Attention::output(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) const {
+    throw NotImplemented("1.5 Attention::output");
+}
+
 Tensor<3> Attention::forward(const Tensor<3>& x) const {
-    expect_shape("forward", "x", x.shape(), {any_extent, any_extent, config_.d_model});
+    expect_forward_fits(config_, x);
     throw NotImplemented("1.5 Attention::forward");
 }
 

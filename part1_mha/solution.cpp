@@ -2,11 +2,11 @@
 //
 // exercise.cpp leaves the body of every step to you; solution.cpp is the same file with worked bodies. attention.hpp
 // says what each function takes and returns, tensor.hpp what you may use: Tensor, Matrix, ConstMatrix, matmul, linear
-// and the views. Lines with expect_… are given: they refuse bad input. Helper functions of your own go into `namespace
-// { … }`, so that they stay in this file. Stuck? hints.md has three hints per step.
+// and the views. A first line expect_… is given: it refuses bad input. Helper functions of your own go into
+// `namespace { … }`, so that they stay in this file. Stuck? hints.md has three hints per step.
 #include "part1_mha/attention.hpp"
+#include "part1_mha/guards.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -48,10 +48,10 @@ Matrix softmax_rows(const Matrix& scores) {
     // A row that sees nothing has the maximum -inf, and -inf - -inf is NaN; any finite shift gives exp(-inf) = 0.
     highest = xt::where(xt::isfinite(highest), highest, Scalar{0});
 
-    Matrix weights = xt::exp(scores - xt::view(highest, xt::all(), xt::newaxis()));  // [R, S]
-    Tensor<1> total = xt::sum(weights, {1});                                         // [R], 0 where nothing is seen
+    Matrix weights = xt::exp(scores - as_column(highest));  // [R, S]
+    Tensor<1> total = xt::sum(weights, {1});                // [R], 0 where nothing is seen
     total = xt::where(total > 0, total, Scalar{1});
-    weights /= xt::view(total, xt::all(), xt::newaxis());
+    weights /= as_column(total);
     return weights;
     // [1.2 softmax_rows]
 }
@@ -64,18 +64,18 @@ Matrix softmax_rows(const Matrix& scores) {
 
 Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix& v,
                    std::span<const Position> positions) {
-    expect_shape("attend_head", "k", k.shape(), {any_extent, q.shape(1)});
-    expect_shape("attend_head", "v", v.shape(), {k.shape(0), q.shape(1)});
-    expect_count("attend_head", "positions", positions.size(), q.shape(0));
+    expect_attend_head_fits(q, k, v, positions);
     // [1.3 attend_head]
-    constexpr Scalar minus_infinity = -std::numeric_limits<Scalar>::infinity();
-    const std::size_t kv_len = k.shape(0);
+    // softmax(q·kᵀ / √d + mask) · v, where the mask is 0 for a visible key and -∞ for a hidden one.
     Matrix scores = matmul_transposed(q, k);  // [R, S]
     scores /= std::sqrt(static_cast<Scalar>(q.shape(1)));
-    for (std::size_t r = 0; r < q.shape(0); ++r) {
-        // Absolute positions, not row numbers: the same line serves prefill, decode, chunks and padding (-1 hides all).
-        const auto first_hidden = std::min(static_cast<std::size_t>(positions[r] + 1), kv_len);
-        xt::view(scores, r, xt::range(first_hidden, kv_len)) = minus_infinity;
+    for (std::size_t r = 0; r < scores.shape(0); ++r) {
+        for (std::size_t j = 0; j < scores.shape(1); ++j) {
+            // Absolute positions, not row numbers: the same line serves prefill, chunks, decode and padding.
+            if (static_cast<Position>(j) > positions[r]) {
+                scores(r, j) = -std::numeric_limits<Scalar>::infinity();
+            }
+        }
     }
     return matmul(softmax_rows(scores), v);  // [R, d]
     // [1.3 attend_head]
@@ -88,8 +88,7 @@ Matrix attend_head(const ConstMatrix& q, const ConstMatrix& k, const ConstMatrix
 // positions_of_row(positions, b) has the T positions of row b.
 
 Tensor<4> attend_heads(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) {
-    expect_shape("attend_heads", "q", q.shape(), {kv.batch(), kv.n_kv_heads(), any_extent, kv.head_dim()});
-    expect_shape("attend_heads", "positions", positions.shape(), {q.shape(0), q.shape(2)});
+    expect_attend_heads_fits(q, kv, positions);
     // [1.4 attend_heads]
     Tensor<4> out(q.shape());  // [B, H, T, d]
     for (std::size_t b = 0; b < q.shape(0); ++b) {
@@ -105,13 +104,12 @@ Tensor<4> attend_heads(const Tensor<4>& q, const KeyValues& kv, const Positions&
 // Step 1.5: the layer
 //
 // project turns x [B, T, D] into q [B, H, T, d], k and v [B, Hkv, T, d] with the weights wq, wk, wv of the layer, and
-// sends q and k (not v) through rotate, which is given and does nothing unless the layer is configured for it. forward
-// projects, attends with `attend` (given: it calls your attend_heads when Hkv = H, and part 3's attend_groups
-// otherwise), merges the heads and applies wo. Without a cache, the tokens of every row sit at positions 0 … T-1.
+// sends q and k (not v) through rotate, which is given and does nothing unless the layer is configured for it. output
+// attends with `attend` (given: it calls your attend_heads when Hkv = H, and part 3's attend_groups otherwise), merges
+// the heads and applies wo. forward is both. Without a cache, the tokens of every row sit at positions 0 … T-1.
 
 Projected Attention::project(const Tensor<3>& x, const Positions& positions) const {
-    expect_shape("project", "x", x.shape(), {any_extent, any_extent, config_.d_model});
-    expect_shape("project", "positions", positions.shape(), {x.shape(0), x.shape(1)});
+    expect_project_fits(config_, x, positions);
     // [1.5 Attention::project]
     Tensor<4> q = split_heads(linear(x, weights_.wq), config_.n_heads);     // [B, H, T, d]
     Tensor<4> k = split_heads(linear(x, weights_.wk), config_.n_kv_heads);  // [B, Hkv, T, d]
@@ -120,17 +118,23 @@ Projected Attention::project(const Tensor<3>& x, const Positions& positions) con
     // [1.5 Attention::project]
 }
 
+Tensor<3> Attention::output(const Tensor<4>& q, const KeyValues& kv, const Positions& positions) const {
+    // [1.5 Attention::output]
+    const Tensor<4> context = attend(q, kv, positions);  // [B, H, T, d]
+    return linear(merge_heads(context), weights_.wo);    // [B, T, D]
+    // [1.5 Attention::output]
+}
+
 Tensor<3> Attention::forward(const Tensor<3>& x) const {
-    expect_shape("forward", "x", x.shape(), {any_extent, any_extent, config_.d_model});
+    expect_forward_fits(config_, x);
     // [1.5 Attention::forward]
     const std::size_t batch = x.shape(0);
     const std::size_t q_len = x.shape(1);
     const Positions positions = xt::broadcast(xt::arange<Position>(static_cast<Position>(q_len)), {batch, q_len});
 
     const Projected projected = project(x, positions);
-    const KeyValues kv(projected.k, projected.v);                // a view: `projected` has to stay alive
-    const Tensor<4> mixed = attend(projected.q, kv, positions);  // [B, H, T, d]
-    return linear(merge_heads(mixed), weights_.wo);              // [B, T, D]
+    const KeyValues kv(projected.k, projected.v);  // a view: `projected` has to stay alive
+    return output(projected.q, kv, positions);
     // [1.5 Attention::forward]
 }
 

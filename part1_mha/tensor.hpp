@@ -78,6 +78,15 @@ private:
 /// @throws std::invalid_argument when the inner extents differ
 [[nodiscard]] Tensor<3> linear(const Tensor<3>& x, const Matrix& w);
 
+/// One number per row seen as a column, NumPy's `x[:, np.newaxis]`: in an expression with a matrix it goes with every
+/// column. No copy; `per_row` has to outlive the result.
+/// @param per_row  [R]
+/// @return         [R, 1]
+[[nodiscard]] inline auto as_column(const Tensor<1>& per_row) {
+    return xt::view(per_row, xt::all(), xt::newaxis());
+}
+auto as_column(Tensor<1>&& per_row) = delete;
+
 /// Stands for "any extent" in an expected shape.
 inline constexpr std::size_t any_extent = static_cast<std::size_t>(-1);
 

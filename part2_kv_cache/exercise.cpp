@@ -1,15 +1,15 @@
 // Part 2: a preallocated KV cache, in five steps.
 //
 // exercise.cpp leaves the body of every step to you; solution.cpp is the same file with worked bodies. kv_cache.hpp and
-// attention.hpp say what each function takes and returns. Lines with expect_… are given: they refuse bad input. Helper
-// functions of your own go into `namespace { … }`, so that they stay in this file. Stuck? hints.md has three hints per
-// step.
+// attention.hpp say what each function takes and returns. A first line expect_… is given: it refuses bad input.
+// Helper functions of your own go into `namespace { … }`, so that they stay in this file. Stuck? hints.md has three
+// hints per step.
 #include "part2_kv_cache/kv_cache.hpp"
+#include "part2_kv_cache/own_check.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -79,10 +79,9 @@ Count tokens_projected_without_cache(Count steps) {
 //
 // An interviewer asks: "how would you test this?" You get a layer that may be wrong. Return whether its cached forward
 // gives what its uncached forward gives, however a sequence is cut into chunks. The layer's extents are in
-// layer.config; make the inputs and the caches yourself, and fill slots that are not in use with anything finite. Right
-// layers differ by rounding only, less than 1e-9 of their largest output (1e-3 in float). Wrong ones go wrong for some
-// chunks, rows or cache contents; two rows of six ordinary tokens, cut and fed in the right ways, are enough to show
-// every mistake.
+// layer.config. own_check.hpp has random_tokens, poisoned_cache (whose free slots hold large numbers) and
+// equal_up_to_rounding for you. Wrong layers go wrong for some chunks, rows or cache contents; two rows of six ordinary
+// tokens, cut and fed in the right ways, are enough to show every mistake.
 
 bool cached_equals_uncached(const LayerUnderTest& layer) {
     throw NotImplemented("2.5 cached_equals_uncached");

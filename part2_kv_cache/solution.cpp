@@ -1,15 +1,15 @@
 // Part 2: a preallocated KV cache, in five steps.
 //
 // exercise.cpp leaves the body of every step to you; solution.cpp is the same file with worked bodies. kv_cache.hpp and
-// attention.hpp say what each function takes and returns. Lines with expect_… are given: they refuse bad input. Helper
-// functions of your own go into `namespace { … }`, so that they stay in this file. Stuck? hints.md has three hints per
-// step.
+// attention.hpp say what each function takes and returns. A first line expect_… is given: it refuses bad input.
+// Helper functions of your own go into `namespace { … }`, so that they stay in this file. Stuck? hints.md has three
+// hints per step.
 #include "part2_kv_cache/kv_cache.hpp"
+#include "part2_kv_cache/own_check.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -36,11 +36,11 @@ void KVCache::append(const Tensor<4>& k, const Tensor<4>& v, const Lengths& n_ne
     }
     for (std::size_t b = 0; b < batch(); ++b) {
         auto slots = xt::range(lengths_[b], lengths_[b] + n_new[b]);
-        auto real = xt::range(std::size_t{0}, n_new[b]);
+        auto valid = xt::range(std::size_t{0}, n_new[b]);
         for (std::size_t h = 0; h < n_kv_heads(); ++h) {  // the rows of one head lie in one block: a plain copy
             // noalias: k and v never overlap the buffers, so xtensor need not evaluate into a temporary first.
-            xt::noalias(xt::view(keys_, b, h, slots)) = xt::view(k, b, h, real);    // [n, d]
-            xt::noalias(xt::view(values_, b, h, slots)) = xt::view(v, b, h, real);  // [n, d]
+            xt::noalias(xt::view(keys_, b, h, slots)) = xt::view(k, b, h, valid);    // [n, d]
+            xt::noalias(xt::view(values_, b, h, slots)) = xt::view(v, b, h, valid);  // [n, d]
         }
         lengths_[b] += n_new[b];
     }
@@ -87,8 +87,7 @@ Tensor<3> Attention::forward(const Tensor<3>& x, KVCache& cache) const {
 
     const Projected projected = project(x, positions);
     cache.append(projected.k, projected.v, Lengths(batch, q_len));
-    const Tensor<4> mixed = attend(projected.q, cache.live(), positions);  // [B, H, T, d]
-    return linear(merge_heads(mixed), weights_.wo);                        // [B, T, D]
+    return output(projected.q, cache.live(), positions);
     // [2.3 Attention::forward]
 }
 
@@ -124,40 +123,9 @@ Count tokens_projected_without_cache(Count steps) {
 //
 // An interviewer asks: "how would you test this?" You get a layer that may be wrong. Return whether its cached forward
 // gives what its uncached forward gives, however a sequence is cut into chunks. The layer's extents are in
-// layer.config; make the inputs and the caches yourself, and fill slots that are not in use with anything finite. Right
-// layers differ by rounding only, less than 1e-9 of their largest output (1e-3 in float). Wrong ones go wrong for some
-// chunks, rows or cache contents; two rows of six ordinary tokens, cut and fed in the right ways, are enough to show
-// every mistake.
-
-// [2.5 helpers]
-namespace {
-
-Tensor<3> random_tokens(std::size_t batch, std::size_t n_tokens, std::size_t d_model) {
-    std::mt19937 generator(20260101);  // a fixed seed: a check that fails now and then helps nobody
-    std::normal_distribution<double> normal;
-    Tensor<3> x({batch, n_tokens, d_model});
-    for (Scalar& element : x) {
-        element = static_cast<Scalar>(normal(generator));
-    }
-    return x;
-}
-
-// Slots that a right layer never uses must not look harmless: a zero would hide a read beyond the live rows.
-KVCache poisoned_cache(const AttentionConfig& config, std::size_t batch, std::size_t max_len) {
-    KVCache cache(batch, config.n_kv_heads, max_len, config.head_dim());
-    cache.keys().fill(Scalar{50});
-    cache.values().fill(Scalar{50});
-    return cache;
-}
-
-// Equal up to rounding, as a fraction of the largest output of the layer.
-bool is_close(const Tensor<3>& actual, const Tensor<3>& expected, Scalar largest) {
-    const auto tolerance = static_cast<Scalar>(sizeof(Scalar) == sizeof(double) ? 1e-9 : 1e-3);
-    return actual.shape() == expected.shape() && xt::all(xt::abs(actual - expected) <= tolerance * largest);  // NaN: no
-}
-
-}  // namespace
-// [2.5 helpers]
+// layer.config. own_check.hpp has random_tokens, poisoned_cache (whose free slots hold large numbers) and
+// equal_up_to_rounding for you. Wrong layers go wrong for some chunks, rows or cache contents; two rows of six ordinary
+// tokens, cut and fed in the right ways, are enough to show every mistake.
 
 bool cached_equals_uncached(const LayerUnderTest& layer) {
     // [2.5 cached_equals_uncached]
@@ -166,14 +134,13 @@ bool cached_equals_uncached(const LayerUnderTest& layer) {
                                                      {2, 4}, {1, 3, 0, 2},       {4, 1, 1}};
     const Tensor<3> x = random_tokens(2, 6, layer.config.d_model);  // [B, 6, D]
     const Tensor<3> expected = layer.forward(x);                    // [B, 6, D]
-    const Scalar largest = xt::amax(xt::abs(expected))();
     for (const std::vector<std::size_t>& chunks : cuts) {
         KVCache cache = poisoned_cache(layer.config, 2, 8);
         std::size_t begin = 0;
         for (const std::size_t n : chunks) {
             auto tokens = xt::range(begin, begin + n);
             const Tensor<3> y = layer.forward_cached(xt::view(x, xt::all(), tokens), cache);  // [B, n, D]
-            if (!is_close(y, xt::view(expected, xt::all(), tokens), largest)) {
+            if (!equal_up_to_rounding(y, xt::view(expected, xt::all(), tokens), expected)) {
                 return false;
             }
             begin += n;

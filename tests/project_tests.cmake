@@ -18,7 +18,7 @@ list(REMOVE_ITEM project_test_files ${CMAKE_CURRENT_SOURCE_DIR}/app/watch_test.c
 add_executable(project_tests EXCLUDE_FROM_ALL
   ${project_test_files} app/grading.cpp site/numpy_to_xtensor_test.cpp site/part_pages_test.cpp)
 target_link_libraries(project_tests PRIVATE
-  ${all_worked} guard test_support app_commands mistake_edits GTest::gtest_main
+  ${all_worked} guard test_support app_commands mistake_edits fast_streaming workbook_threads GTest::gtest_main
   xtensor-blas BLAS::BLAS)
 workbook_target(project_tests)
 target_compile_definitions(project_tests PRIVATE

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "app/bench/floor_code.hpp"
-#include "part3_gqa/given/in_parallel.hpp"
+#include "follow_ups/streaming/fast/in_parallel.hpp"
 
 namespace workbook::bench {
 

@@ -1,6 +1,6 @@
 #include "app/bench/floor_code.hpp"
 
-#include "part3_gqa/given/instruction_set.hpp"
+#include "follow_ups/streaming/fast/instruction_set.hpp"
 
 namespace workbook::bench {
 

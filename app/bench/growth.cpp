@@ -2,6 +2,7 @@
 #include "app/bench/cases.hpp"
 #include "app/bench/measure.hpp"
 #include "app/run/allocations.hpp"
+#include "follow_ups/streaming/fast/attend_fast.hpp"
 #include "reference/concat_cache.hpp"
 #include "reference/cost_model.hpp"
 
@@ -48,7 +49,7 @@ void decode_one(benchmark::State& state, std::size_t length, std::size_t max_len
     const KVCache cache = filled_cache(length, max_len);
     const Tensor<4> q = random_heads(n_heads, 1, 3);
     const Positions positions{{static_cast<Position>(length) - 1}};
-    repeat(state, [&] { benchmark::DoNotOptimize(attend_streaming(q, cache.live(), positions)); });
+    repeat(state, [&] { benchmark::DoNotOptimize(streaming::attend_fast(q, cache.live(), positions)); });
     state.counters["at"] = static_cast<double>(at);
 }
 
@@ -62,7 +63,7 @@ void memory(benchmark::State& state, std::size_t max_len) {
         used = grading::count_allocations([&] {
             KVCache cache(1, n_kv_heads, max_len, Case::head_dim);
             fill(cache, chunk, max_len);
-            benchmark::DoNotOptimize(attend_streaming(q, cache.live(), positions));
+            benchmark::DoNotOptimize(streaming::attend_fast(q, cache.live(), positions));
         });
     });
     const reference::ModelShape shape{1, n_heads * Case::head_dim, n_heads, n_kv_heads, Case::head_dim, sizeof(Scalar)};
@@ -94,13 +95,20 @@ Matrix random_weight(std::size_t rows, std::size_t columns, unsigned seed) {
     return xt::view(numbers, 0, 0);
 }
 
+// The layer on top of a cache, with the fast streaming attention in the place of its own.
+Tensor<3> forward_fast(const Attention& attention, const Tensor<3>& x, KVCache& cache) {
+    const Positions positions = call_positions(cache.lengths(), x.shape(1));
+    const Projected projected = attention.project(x, positions);
+    cache.append(projected.k, projected.v, Lengths(x.shape(0), x.shape(1)));
+    return linear(merge_heads(streaming::attend_fast(projected.q, cache.live(), positions)), attention.weights().wo);
+}
+
 // A whole layer of width 4096, projections included.
-void layer(benchmark::State& state, std::size_t past, std::size_t q_len, bool streaming) {
+void layer(benchmark::State& state, std::size_t past, std::size_t q_len, bool fast) {
     AttentionConfig config;
     config.d_model = n_heads * Case::head_dim;
     config.n_heads = n_heads;
     config.n_kv_heads = n_kv_heads;
-    config.streaming = streaming;
     const std::size_t kv_width = n_kv_heads * Case::head_dim;
     const Attention attention(
         config, {random_weight(config.d_model, config.d_model, 1), random_weight(config.d_model, kv_width, 2),
@@ -110,7 +118,8 @@ void layer(benchmark::State& state, std::size_t past, std::size_t q_len, bool st
     std::vector<double> times;
     for ([[maybe_unused]] const auto repetition : state) {
         KVCache cache = filled;
-        times.push_back(seconds_of([&] { benchmark::DoNotOptimize(attention.forward(x, cache)); }));
+        times.push_back(seconds_of(
+            [&] { benchmark::DoNotOptimize(fast ? forward_fast(attention, x, cache) : attention.forward(x, cache)); }));
         state.SetIterationTime(times.back());
     }
     report_times(state, times);

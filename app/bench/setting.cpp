@@ -5,8 +5,8 @@
 #include <cstdlib>
 
 #include "app/base/machine.hpp"
+#include "follow_ups/streaming/fast/instruction_set.hpp"
 #include "part1_mha/scalar.hpp"
-#include "part3_gqa/given/instruction_set.hpp"
 
 namespace workbook::bench {
 

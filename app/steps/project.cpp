@@ -16,7 +16,8 @@ using nlohmann::json;
 std::vector<Part> parts_in(const json& list, bool are_follow_ups) {
     std::vector<Part> parts;
     for (const json& entry : list) {
-        parts.push_back({entry.at("name"), entry.at("folder"), entry.at("tests"), entry.at("title"), are_follow_ups});
+        parts.push_back({entry.at("name"), entry.at("folder"), entry.at("tests"), entry.at("title"), are_follow_ups,
+                         entry.value("formerly", "")});
     }
     return parts;
 }
@@ -66,6 +67,12 @@ const Part& Project::part_of_step(const std::string& step) const {
                 return this->part(part.name);
             }
             steps += "\n  " + name + "  " + title;
+        }
+    }
+    for (const Part& part : follow_ups_) {
+        if (part.formerly == step) {
+            throw UnknownName("Step " + step + " is now the follow-up " + part.name + ", step " + part.name +
+                              ".1:\n  ./workbook start " + part.name);
         }
     }
     throw UnknownName("There is no step " + step + ". The steps are:" + steps);

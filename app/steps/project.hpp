@@ -17,6 +17,7 @@ struct Part {
     std::string tests;   ///< of its graded tests: "tests/part1"
     std::string title;   ///< "causal multi-head attention"
     bool is_follow_up = false;
+    std::string formerly{};  ///< a step that it was in earlier versions: "3.5"; mostly empty
 
     /// "Part 1", "Follow-up streaming".
     [[nodiscard]] std::string label() const;

@@ -91,9 +91,12 @@ void append_line(std::string& text, const std::string& line) {
     }
 }
 
-void remove_end(std::string& text, const std::string& end) {
-    if (text.ends_with(end)) {
-        text.erase(text.size() - end.size());
+// A last line "}  // namespace workbook".
+void remove_namespace_end(std::string& text) {
+    const std::size_t last = text.find_last_of('\n', text.size() < 2 ? 0 : text.size() - 2);
+    const std::size_t start = last == std::string::npos ? 0 : last + 1;
+    if (text.substr(start).starts_with("}  // namespace workbook")) {
+        text.erase(start);
     }
 }
 
@@ -148,7 +151,7 @@ std::vector<Section> sections_of(const std::string& file) {
             append_line(sections.back().text, line);
         }
     }
-    remove_end(sections.back().text, "}  // namespace workbook\n");
+    remove_namespace_end(sections.back().text);
     for (Section& section : sections) {
         while (section.text.ends_with("\n\n")) {
             section.text.pop_back();

@@ -97,7 +97,8 @@ std::string mistakes_page(int part, const Sources& sources) {
                        "\\tableofcontents{HTML:1}\n\n";
     std::string step;
     for (const mistakes::Mistake& mistake : sources.catalogue) {
-        if (!mistake.step.starts_with(number + ".")) {
+        const bool is_follow_up = mistake.step.starts_with("streaming");  // on the page of the part it follows
+        if (!mistake.step.starts_with(number + ".") && !(is_follow_up && part == 3)) {
             continue;
         }
         if (mistake.step != step) {

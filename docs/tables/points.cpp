@@ -5,6 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "app/steps/project.hpp"
 #include "docs/tables/blocks.hpp"
 #include "docs/tables/format.hpp"
 
@@ -32,10 +33,10 @@ std::string contents(const std::filesystem::path& path) {
 // Points by step, from every GRADED_TEST(suite, name, "1.2", level, points).
 std::map<std::string, Worth> worth_of_steps(const std::filesystem::path& tests) {
     static const std::regex graded(
-        R"x(GRADED_TEST\(\s*\w+,\s*\w+,\s*"(\d\.\d)",\s*(hire|strong_hire|bonus),\s*(\d+)\))x");
+        R"x(GRADED_TEST\(\s*\w+,\s*\w+,\s*"([a-z0-9]+\.\d)",\s*(hire|strong_hire|bonus),\s*(\d+)\))x");
     std::map<std::string, Worth> steps;
-    for (const char* part : {"part1", "part2", "part3"}) {
-        for (const auto& entry : std::filesystem::directory_iterator(tests / part)) {
+    for (const app::Part& part : app::Project(tests.parent_path(), {}).all()) {
+        for (const auto& entry : std::filesystem::directory_iterator(tests.parent_path() / part.tests)) {
             const std::string text = contents(entry.path());
             for (std::sregex_iterator match(text.begin(), text.end(), graded), end; match != end; ++match) {
                 Worth& worth = steps[(*match)[1]];
@@ -51,12 +52,11 @@ std::map<std::string, Worth> worth_of_steps(const std::filesystem::path& tests) 
 }
 
 std::string points_table(const std::filesystem::path& tests) {
-    std::vector<std::vector<std::string>> rows{
-        {"step", "tests", "points", "needed for hire", "for strong hire", "bonus"}};
+    std::vector<std::vector<std::string>> rows{{"step", "tests", "points", "needed for hire", "for strong hire"}};
     for (const auto& [step, worth] : worth_of_steps(tests)) {
         const int needed = worth.of("hire") + worth.of("strong_hire");
         rows.push_back({step, std::to_string(worth.tests), std::to_string(needed), std::to_string(worth.of("hire")),
-                        std::to_string(worth.of("strong_hire")), std::to_string(worth.of("bonus"))});
+                        std::to_string(worth.of("strong_hire"))});
     }
     return table(rows);
 }

@@ -40,7 +40,7 @@ bool gives(const Mistake& mistake, const Model& model, const Values& actual, con
 
 // Mistakes in a streaming pass have models for many sizes of a tile; no other step makes such a pass.
 bool can_be_made(const Mistake& mistake, const std::string& step) {
-    return mistake.step != "3.5" || step == "3.5";
+    return mistake.step != "streaming.1" || step == "streaming.1";
 }
 
 bool refuses(const std::function<void(const Decisions&)>& model, const Change& change) {

@@ -62,7 +62,7 @@ for cache in '' --no-cache; do
   # shellcheck disable=SC2086
   expect 1 '(head_map_modulo)' ./workbook story --model "$tiny" --tokens 20 --compare $cache
 done
-sed 's|linear(merge_heads(mixed), weights_.wo)|merge_heads(mixed)|' part3_gqa/solution.cpp >$exercise
+sed "s/return output(projected.q, cache.live(), positions);/return merge_heads(attend(projected.q, cache.live(), positions));/" part3_gqa/solution.cpp >$exercise
 expect 1 'every query head is right; the fault is' ./workbook story --model "$tiny" --tokens 20 --compare
 cp build/default/skeletons/part3_gqa/exercise.cpp $exercise
 expect 1 'The story stops: step 3.3' ./workbook story --model "$tiny" --tokens 20

@@ -43,11 +43,11 @@ TEST(Submissions, WithOneWrongStepLoseThatStepOnly) {
 
 TEST(Submissions, ThatDoNotCompileShowTheirOwnLine) {
     const RunResult result =
-        grade("1", solution_with("1", "const std::size_t kv_len = k.shape(0);", "std::size_t kv_len = k.shpe(0);"));
+        grade("1", solution_with("1", "static_cast<Scalar>(q.shape(1))", "static_cast<Scalar>(q.shpe(1))"));
     EXPECT_EQ(result.exit_code, 1);
     expect_text(result, "It does not build");
     expect_text(result, "answer.cpp:");
-    expect_text(result, "k.shpe(0)");
+    expect_text(result, "q.shpe(1)");
     expect_text(result, "last-build.log");
 }
 

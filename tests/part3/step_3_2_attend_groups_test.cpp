@@ -3,10 +3,10 @@
 
 #include "app/run/allocations.hpp"
 #include "reference/mistakes/models/cached_calls.hpp"
-#include "tests/part3/group_call.hpp"
 #include "tests/support/answer.hpp"
 #include "tests/support/dice.hpp"
 #include "tests/support/graded.hpp"
+#include "tests/support/group_call.hpp"
 #include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {

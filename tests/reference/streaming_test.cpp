@@ -1,4 +1,5 @@
-// The given code below step 3.5, for every instruction set that this processor has, and threads.
+// The fast code of the follow-up on streaming attention, for every instruction set that this processor has, and
+// threads.
 #include <cblas.h>
 #include <gtest/gtest.h>
 
@@ -10,8 +11,9 @@
 #include <stdexcept>
 #include <thread>
 
-#include "part3_gqa/given/in_parallel.hpp"
-#include "part3_gqa/given/query_block.hpp"
+#include "follow_ups/streaming/fast/attend_fast.hpp"
+#include "follow_ups/streaming/fast/in_parallel.hpp"
+#include "follow_ups/streaming/fast/query_block.hpp"
 #include "tests/support/inputs.hpp"
 
 namespace workbook {
@@ -105,16 +107,16 @@ TEST(QueryBlock, GivesNoWeightToAScoreOfMinusInfinity) {
     }
 }
 
-TEST(AttendStreaming, GivesTheSameBitsForAnyNumberOfThreads) {
+TEST(AttendFast, GivesTheSameBitsForAnyNumberOfThreads) {
     const Tensor<4> q = random_tensor<4>({2, 6, 40, 8}, 1);
     const Tensor<4> k = random_tensor<4>({2, 3, 200, 8}, 2);
     const Tensor<4> v = random_tensor<4>({2, 3, 200, 8}, 3);
     const Positions positions = xt::broadcast(xt::arange<Position>(160, 200), {2, 40});
     set_threads(1);
-    const Tensor<4> alone = attend_streaming(q, KeyValues(k, v), positions);
+    const Tensor<4> alone = streaming::attend_fast(q, KeyValues(k, v), positions);
     for (const int threads : {2, 3, 8}) {
         set_threads(threads);
-        EXPECT_EQ(attend_streaming(q, KeyValues(k, v), positions), alone) << threads << " threads";
+        EXPECT_EQ(streaming::attend_fast(q, KeyValues(k, v), positions), alone) << threads << " threads";
     }
 }
 

@@ -8,12 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "app/steps/project.hpp"
 #include "part2_kv_cache/kv_cache.hpp"
 #include "reference/cost_model.hpp"
 
 namespace workbook {
 namespace {
 
+// A part or a follow-up, and its page.
 struct Part {
     std::string page, folder;
 };
@@ -22,7 +24,13 @@ void PrintTo(const Part& part, std::ostream* out) {
     *out << part.page;
 }
 
-const std::vector<Part> parts{{"part1", "part1_mha"}, {"part2", "part2_kv_cache"}, {"part3", "part3_gqa"}};
+std::vector<Part> parts_with_pages() {
+    std::vector<Part> parts;
+    for (const app::Part& part : app::Project(WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR).all()) {
+        parts.push_back({part.is_follow_up ? part.name : "part" + part.name, part.folder});
+    }
+    return parts;
+}
 
 std::vector<std::string> lines_of(const std::string& path) {
     std::ifstream file(std::string(WORKBOOK_SOURCE_DIR) + "/" + path);
@@ -36,7 +44,7 @@ std::vector<std::string> lines_of(const std::string& path) {
 
 // The names of the worked bodies of a solution, in its order: "1.2 softmax_rows".
 std::vector<std::string> bodies_of(const std::string& solution) {
-    const std::regex marker(R"(\s*// \[(\d\.\d .+)\])");
+    const std::regex marker(R"(\s*// \[([a-z0-9]+\.\d .+)\])");
     std::vector<std::string> names;
     for (const std::string& line : lines_of(solution)) {
         std::smatch match;
@@ -94,13 +102,16 @@ TEST_P(PartPages, HaveASectionForEveryStep) {
         page += line + "\n";
     }
     for (const std::string& name : bodies_of(GetParam().folder + "/solution.cpp")) {
-        const std::string anchor = std::string("{#step_") + name[0] + "_" + name[2] + "}";
-        EXPECT_NE(page.find("\n## Step " + name.substr(0, 3) + ": "), std::string::npos) << name;
+        const std::string step = name.substr(0, name.find(' '));
+        std::string anchor = "{#step_" + step + "}";
+        std::replace(anchor.begin(), anchor.end(), '.', '_');
+        EXPECT_NE(page.find("\n## Step " + step + ": "), std::string::npos) << name;
         EXPECT_NE(page.find(anchor), std::string::npos) << anchor;
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, PartPages, testing::ValuesIn(parts), [](const auto& part) { return part.param.page; });
+INSTANTIATE_TEST_SUITE_P(Each, PartPages, testing::ValuesIn(parts_with_pages()),
+                         [](const auto& part) { return part.param.page; });
 
 // 1234567 as "1,234,567".
 std::string with_commas(costs::Count number) {

@@ -17,8 +17,17 @@ std::string counts_text(const Lengths& counts) {
 
 }  // namespace
 
-RaggedRows::RaggedRows(const Attention& layer, const KVCache& cache, const Lengths& final_lengths, unsigned seed)
-    : layer_(layer), calls_(layer, cache), fed_(final_lengths.size(), 0) {
+RaggedRows::RaggedRows(const Attention& layer, const KVCache& cache, const Lengths& final_lengths, unsigned seed,
+                       const Forward& streaming)
+    : layer_(layer),
+      forward_(streaming),
+      calls_(layer, cache, static_cast<bool>(streaming)),
+      fed_(final_lengths.size(), 0) {
+    if (!forward_) {
+        forward_ = [](const Attention& own, const Tensor<3>& x, KVCache& to, const Lengths& n_new) {
+            return own.forward(x, to, n_new);
+        };
+    }
     for (const std::size_t length : final_lengths) {
         x_.push_back(random_tensor<3>({1, length, layer.config().d_model}, seed++));
         expected_.push_back(reference::forward(layer.config(), layer.weights(), reference::to_double(x_.back())));
@@ -40,7 +49,7 @@ void RaggedRows::feed(KVCache& cache, const Lengths& n_new, std::size_t slots, S
     const auto answer = [&](const mistakes::Decisions& decisions) { return calls_.answer(decisions); };
     const Unchanged x_stays("x", x);
     const Unchanged n_new_stays("n_new", n_new);
-    const Tensor<3> y = fitting([&] { return layer_.forward(x, cache, n_new); }, answer);
+    const Tensor<3> y = fitting([&] { return forward_(layer_, x, cache, n_new); }, answer);
     // Lengths are compared whatever the answer is: mistakes that answer alike may differ there.
     EXPECT_ANSWER(y, next_output(n_new, slots), answer);
     for (std::size_t b = 0; b < n_new.size(); ++b) {

@@ -133,7 +133,7 @@ Array<3> forward_at(const Layer& layer, const Array<3>& x, CacheState& cache, co
     append_call(cache, heads, n_new, decisions);
     KeyRows rows = rows_to_read(before, cache, heads, decisions);
     rows.window = layer.window;
-    rows.streaming = layer.config.streaming;
+    rows.streaming = layer.streaming;
     Positions visible = mask_positions(positions, before, decisions);
     if (decisions.slots == Slots::all_but_future) {
         move_unwritten_to_front(rows, cache.lengths, visible);

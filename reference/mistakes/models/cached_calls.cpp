@@ -5,7 +5,7 @@
 namespace workbook::mistakes {
 
 Layer layer_of(const Attention& layer) {
-    return {layer.config(), layer.weights()};
+    return {layer.config(), layer.weights(), 0, false};
 }
 
 CacheState state_of(const KVCache& cache) {
@@ -18,8 +18,9 @@ reference::Array<1> as_array(const Lengths& lengths) {
     return array;
 }
 
-CachedCalls::CachedCalls(const Attention& layer, const KVCache& cache)
+CachedCalls::CachedCalls(const Attention& layer, const KVCache& cache, bool streaming)
     : layer_(layer_of(layer)), start_(state_of(cache)) {
+    layer_.streaming = streaming;
 }
 
 void CachedCalls::note(const Tensor<3>& x, const std::optional<Lengths>& n_new) {

@@ -24,7 +24,8 @@ namespace workbook::mistakes {
 class CachedCalls {
 public:
     /// Starts from what the cache holds now.
-    CachedCalls(const Attention& layer, const KVCache& cache);
+    /// @param streaming  whether the calls go over keys in tiles
+    CachedCalls(const Attention& layer, const KVCache& cache, bool streaming = false);
 
     /// Notes a call of forward(x, cache) or, with counts, of forward(x, cache, n_new).
     void note(const Tensor<3>& x, const std::optional<Lengths>& n_new = std::nullopt);

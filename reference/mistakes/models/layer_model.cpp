@@ -167,7 +167,7 @@ Array<3> forward(const Layer& layer, const Array<3>& x, const Decisions& decisio
     const Positions positions = uncached_positions(x.shape(0), x.shape(1), decisions);
     const reference::Heads heads = project(layer, x, positions, decisions);
     KeyRows rows{heads.k, heads.v, Lengths(x.shape(0), x.shape(1))};
-    rows.streaming = layer.config.streaming;
+    rows.streaming = layer.streaming;
     return finished(layer, x, attend(heads.q, rows, positions, decisions), decisions);
 }
 

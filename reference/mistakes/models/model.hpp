@@ -38,6 +38,7 @@ struct Layer {
     AttentionConfig config;
     AttentionWeights weights;
     std::size_t window = 0;  ///< of its cached calls; 0: none
+    bool streaming = false;  ///< whether it attends over tiles of keys
 };
 
 /// @name Part 1

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
+#include "follow_ups/streaming/fast/instruction_set.hpp"
 #include "part1_mha/scalar.hpp"
-#include "part3_gqa/given/instruction_set.hpp"
 
 namespace workbook {
 

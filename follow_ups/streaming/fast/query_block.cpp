@@ -1,4 +1,4 @@
-#include "part3_gqa/given/query_block.hpp"
+#include "follow_ups/streaming/fast/query_block.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 /// @file
-/// Calls of attend_groups and attend_streaming, and what they have to give.
+/// Calls of attend_groups and streaming::attend, and what they have to give.
 #pragma once
 
 #include "reference/mistakes/models/model.hpp"
@@ -16,7 +16,7 @@ struct GroupCall {
     [[nodiscard]] KeyValues key_values() const { return {k, v, lengths}; }
     /// What the oracle gives.
     [[nodiscard]] reference::Array<4> expected(const Positions& positions) const;
-    /// What attend_groups with these decisions gives, or attend_streaming.
+    /// What attend_groups with these decisions gives, or streaming::attend.
     [[nodiscard]] reference::Array<4> model(const Positions& positions, const mistakes::Decisions& decisions,
                                             bool streaming = false) const;
 };

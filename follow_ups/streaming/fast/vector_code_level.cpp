@@ -4,7 +4,7 @@
 // NOLINTBEGIN(modernize-avoid-c-arrays)
 #include <xsimd/xsimd.hpp>
 
-#include "part3_gqa/given/vector_code.hpp"
+#include "follow_ups/streaming/fast/vector_code.hpp"
 
 namespace workbook::WORKBOOK_LEVEL {
 

@@ -1,6 +1,6 @@
 /// @file
-/// Given: the arithmetic of a streaming pass, as fast as the processor allows. It does no softmax of its own: the pass
-/// over the keys, the running maximum and the running sum are step 3.5.
+/// The arithmetic of a streaming pass, as fast as the processor allows. It does no softmax of its own: the pass over
+/// the keys, the running maximum and the running sum are attend_fast's.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "follow_ups/streaming/fast/vector_code.hpp"
 #include "part1_mha/scalar.hpp"
-#include "part3_gqa/given/vector_code.hpp"
 
 namespace workbook {
 

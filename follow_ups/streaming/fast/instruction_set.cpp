@@ -1,4 +1,4 @@
-#include "part3_gqa/given/instruction_set.hpp"
+#include "follow_ups/streaming/fast/instruction_set.hpp"
 
 namespace workbook {
 

@@ -1,5 +1,5 @@
 /// @file
-/// Given: independent jobs on all cores.
+/// Independent jobs on all cores.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Chooses among the instruction sets that vector_code_level.cpp was compiled for.
-#include "part3_gqa/given/vector_code.hpp"
+#include "follow_ups/streaming/fast/vector_code.hpp"
 
 namespace workbook {
 

@@ -1,4 +1,4 @@
-#include "tests/part3/group_call.hpp"
+#include "tests/support/group_call.hpp"
 
 namespace workbook::grading {
 

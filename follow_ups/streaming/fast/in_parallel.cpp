@@ -1,4 +1,4 @@
-#include "part3_gqa/given/in_parallel.hpp"
+#include "follow_ups/streaming/fast/in_parallel.hpp"
 
 #include <cblas.h>
 
