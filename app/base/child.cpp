@@ -17,7 +17,7 @@
 #include <set>
 #include <system_error>
 
-#include "app/base/group_use.hpp"
+#include "app/base/family_use.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every system's headers declare it
 

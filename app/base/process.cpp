@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "app/base/child.hpp"
-#include "app/base/group_use.hpp"
+#include "app/base/family_use.hpp"
 
 namespace workbook::app {
 
@@ -50,14 +50,14 @@ public:
             return false;
         }
         looked_ = now;
-        const std::optional<GroupUse> use = use_of_group(group);
+        const std::optional<Use> use = use_of_family(group);
         if (!use) {
             return now - start_ > 10 * limits_.rest;
         }
         result.processor_time = use->processor_time;
         // One look stands for the time between two, however long ago the last one was: this process may have rested
-        // too.
-        rested_ += use->rests ? between_looks : std::chrono::milliseconds(0);
+        // too. Work makes up for rest: a long build rests for a moment now and then.
+        rested_ = use->rests ? rested_ + between_looks : std::max(rested_ - between_looks, Clock::duration::zero());
         return rested_ > limits_.rest;
     }
 
@@ -67,7 +67,7 @@ private:
     Limits limits_;
     Clock::time_point start_ = Clock::now();
     Clock::time_point looked_ = start_;
-    std::chrono::milliseconds rested_{0};
+    Clock::duration rested_{0};
 };
 
 }  // namespace

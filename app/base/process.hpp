@@ -15,8 +15,8 @@ namespace workbook::app {
 struct Limits {
     /// By the wall clock, whatever the program does: on a busy machine it may not have come to anything.
     std::chrono::milliseconds wall_clock{0};
-    /// Time that it has been asleep or stopped, in all. What waits for a processor does not rest. Where the system does
-    /// not tell, ten times as long by the wall clock.
+    /// Time that it has been asleep or stopped, less the time that it has been at work. What waits for a processor does
+    /// not rest. Where the system does not tell, ten times as long by the wall clock.
     std::chrono::milliseconds rest{0};
     std::size_t memory_bytes = 0;
     std::chrono::seconds processor_time{0};  ///< of each process

@@ -33,6 +33,22 @@ TEST(Run, EndsAProgramWhenTheTimeIsUp) {
     EXPECT_TRUE(shell("while :; do echo y; done", std::chrono::milliseconds(200)).timed_out);
 }
 
+TEST(Run, EndsAProgramThatRests) {
+    Limits limits;
+    limits.rest = std::chrono::seconds(1);
+    EXPECT_TRUE(run({"sh", "-c", "while sleep 0.01; do :; done"}, limits).timed_out);
+}
+
+TEST(Run, KnowsThatAProgramIsAtWorkWhenOneThatItStartedIs) {
+    Limits limits;
+    limits.rest = std::chrono::seconds(1);
+    limits.processor_time = std::chrono::seconds(3);
+    // In a group of its own, as ninja starts compilers.
+    const RunResult result = run({"setsid", "--fork", "--wait", "sh", "-c", "while :; do :; done"}, limits);
+    EXPECT_FALSE(result.timed_out);
+    EXPECT_NE(result.exit_code, 0);  // its processor time was up
+}
+
 TEST(Run, DoesNotWaitForProgramsLeftInTheBackground) {
     const RunResult result = shell("sleep 1000 & echo done");
     EXPECT_EQ(result.output, "done\n");

@@ -1,10 +1,9 @@
-#include "app/base/group_use.hpp"
+#include "app/base/family_use.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -43,18 +42,28 @@ Process process_in(const std::string& stat) {
     return process;
 }
 
-// Calls `see` with every process; false on a system without /proc.
-bool see_processes(const std::function<void(const Process&)>& see) {
+// Every process of the system; none on a system without /proc.
+std::vector<Process> processes() {
+    std::vector<Process> all;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator("/proc", error)) {
         const std::string name = entry.path().filename().string();
         const std::string stat =
             std::isdigit(static_cast<unsigned char>(name.front())) != 0 ? read_file(entry.path() / "stat") : "";
         if (!stat.empty()) {  // else it has ended in between
-            see(process_in(stat));
+            all.push_back(process_in(stat));
         }
     }
-    return !error;
+    return all;
+}
+
+// Moves to the front those of a process's group and all that they have started, in whichever groups. Returns their end.
+std::vector<Process>::iterator family_first(std::vector<Process>& all, pid_t head) {
+    auto end = std::partition(all.begin(), all.end(), [&](const Process& process) { return process.group == head; });
+    for (auto known = all.begin(); known != end; ++known) {
+        end = std::partition(end, all.end(), [&](const Process& process) { return process.parent == known->id; });
+    }
+    return end;
 }
 
 // Asleep, stopped, or ended and not yet waited for. What waits for a disk is at work.
@@ -64,26 +73,29 @@ bool is_at_rest(char state) {
 
 }  // namespace
 
-std::optional<GroupUse> use_of_group(pid_t group) {
-    GroupUse use;
+std::optional<Use> use_of_family(pid_t head) {
+    std::vector<Process> all = processes();
+    const auto end = family_first(all, head);
+    if (end == all.begin()) {
+        return std::nullopt;
+    }
+    Use use;
     long ticks = 0;
-    const bool can_tell = see_processes([&](const Process& process) {
-        if (process.group == group) {
-            use.rests = use.rests && is_at_rest(process.state);
-            ticks += process.ticks;
-        }
-    });
+    for (auto process = all.begin(); process != end; ++process) {
+        use.rests = use.rests && is_at_rest(process->state);
+        ticks += process->ticks;
+    }
     use.processor_time = std::chrono::milliseconds(ticks * 1000 / std::max(1L, sysconf(_SC_CLK_TCK)));
-    return can_tell ? std::optional(use) : std::nullopt;
+    return use;
 }
 
 std::vector<pid_t> children_of_this_process() {
     std::vector<pid_t> children;
-    see_processes([&](const Process& process) {
+    for (const Process& process : processes()) {
         if (process.parent == getpid()) {
             children.push_back(process.id);
         }
-    });
+    }
     return children;
 }
 
