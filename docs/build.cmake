@@ -56,12 +56,17 @@ string(REGEX REPLACE "<navindex>.*</navindex>" "<navindex><tab type=\"mainpage\"
   layout "${layout}")
 file(WRITE ${out}/layout.xml "${layout}")
 
+file(REMOVE_RECURSE ${out}/pages)
+include(${root}/docs/mistake_lists.cmake)
+write_mistake_lists(${root} ${out}/pages)
+
 file(GLOB interactive ${root}/docs/interactive/*.css ${root}/docs/interactive/*.js ${root}/docs/interactive/*.mjs)
 set(extra ${THEME}/doxygen-awesome-darkmode-toggle.js ${root}/docs/theme/workbook.js ${root}/docs/theme/search.js
   ${interactive})
 list(JOIN extra "\" \"" extra)
 set(doxyfile "@INCLUDE = docs/Doxyfile
 OUTPUT_DIRECTORY = \"${out}\"
+INPUT += \"${out}/pages\"
 LAYOUT_FILE = \"${out}/layout.xml\"
 HTML_HEADER = \"${out}/header.html\"
 HTML_EXTRA_STYLESHEET = \"${THEME}/doxygen-awesome.css\" \"${root}/docs/theme/workbook.css\"

@@ -3,8 +3,8 @@
 # --- Wrong and right solutions -------------------------------------------------------------------------------------
 
 # Grades a wrong solution for every mistake of the catalogue: small edits of right solutions.
-add_library(mistake_edits STATIC mistakes/batch.cpp mistakes/edit.cpp mistakes/table.cpp)
-target_link_libraries(mistake_edits PUBLIC app_show)
+add_library(mistake_edits STATIC mistakes/batch.cpp mistakes/edit.cpp mistakes/page.cpp mistakes/table.cpp)
+target_link_libraries(mistake_edits PUBLIC app_show mistake_documents)
 add_executable(grade_mistakes EXCLUDE_FROM_ALL mistakes/main.cpp)
 target_link_libraries(grade_mistakes PRIVATE mistake_edits)
 target_compile_definitions(grade_mistakes PRIVATE
@@ -47,7 +47,7 @@ set_tests_properties(Loop Story Watch PROPERTIES
 set_tests_properties(RemoveLearnersCheckout PROPERTIES FIXTURES_CLEANUP learners_checkout)
 add_executable(interactive_cases EXCLUDE_FROM_ALL site/interactive_cases.cpp)
 target_link_libraries(interactive_cases PRIVATE
-  decision_names workbook_presets ${worked_parts})
+  workbook_mistakes workbook_presets ${worked_parts})
 add_dependencies(project_tests interactive_cases interactive_data)
 add_test(NAME InteractiveDataIsUpToDate
   COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:interactive_data> -D DOCS_DIR=${CMAKE_SOURCE_DIR}/docs

@@ -168,14 +168,8 @@ std::optional<Svg> figure_of(const mistakes::Mistake& mistake, const mistakes::D
 
 }  // namespace
 
-// The first model is the mistake by itself; others are variants, such as the same mistake in code that lacks a guard.
 std::optional<Svg> mistake_figure(const mistakes::Mistake& mistake) {
-    if (mistake.models.empty()) {
-        return std::nullopt;
-    }
-    mistakes::Decisions decisions;
-    mistake.models.front()(decisions);
-    return figure_of(mistake, decisions);
+    return mistake.ways.empty() ? std::nullopt : figure_of(mistake, mistake.ways.front().decisions);
 }
 
 }  // namespace workbook::figures

@@ -1,1214 +1,388 @@
 // Written by interactive_data from docs/models.json and reference/mistakes.
-globalThis.workbookData = {
- "models": [
-  {
-   "name": "llama-3.1-8b",
-   "title": "Llama 3.1 8B",
-   "year": 2024,
-   "n_layers": 32,
-   "d_model": 4096,
-   "n_heads": 32,
-   "n_kv_heads": 8,
-   "head_dim": 128,
-   "windowed_layers": 0,
-   "window": 0,
-   "bytes_per_element": 2,
-   "max_context": 131072,
-   "vocabulary": 128256,
-   "parameters": 8030261248,
-   "lookup_parameters": 525336576,
-   "source": "config.json of meta-llama/Llama-3.1-8B"
-  },
-  {
-   "name": "llama-3.1-70b",
-   "title": "Llama 3.1 70B",
-   "year": 2024,
-   "n_layers": 80,
-   "d_model": 8192,
-   "n_heads": 64,
-   "n_kv_heads": 8,
-   "head_dim": 128,
-   "windowed_layers": 0,
-   "window": 0,
-   "bytes_per_element": 2,
-   "max_context": 131072,
-   "vocabulary": 128256,
-   "parameters": 70553706496,
-   "lookup_parameters": 1050673152,
-   "source": "config.json of meta-llama/Llama-3.1-70B"
-  },
-  {
-   "name": "llama-3.1-405b",
-   "title": "Llama 3.1 405B",
-   "year": 2024,
-   "n_layers": 126,
-   "d_model": 16384,
-   "n_heads": 128,
-   "n_kv_heads": 8,
-   "head_dim": 128,
-   "windowed_layers": 0,
-   "window": 0,
-   "bytes_per_element": 2,
-   "max_context": 131072,
-   "vocabulary": 128256,
-   "parameters": 405853388800,
-   "lookup_parameters": 2101346304,
-   "source": "config.json of meta-llama/Llama-3.1-405B"
-  },
-  {
-   "name": "llama-2-7b",
-   "title": "Llama 2 7B",
-   "year": 2023,
-   "n_layers": 32,
-   "d_model": 4096,
-   "n_heads": 32,
-   "n_kv_heads": 32,
-   "head_dim": 128,
-   "windowed_layers": 0,
-   "window": 0,
-   "bytes_per_element": 2,
-   "max_context": 4096,
-   "vocabulary": 32000,
-   "parameters": 6738415616,
-   "lookup_parameters": 131072000,
-   "source": "config.json of meta-llama/Llama-2-7b-hf"
-  },
-  {
-   "name": "llama-2-70b",
-   "title": "Llama 2 70B",
-   "year": 2023,
-   "n_layers": 80,
-   "d_model": 8192,
-   "n_heads": 64,
-   "n_kv_heads": 8,
-   "head_dim": 128,
-   "windowed_layers": 0,
-   "window": 0,
-   "bytes_per_element": 2,
-   "max_context": 4096,
-   "vocabulary": 32000,
-   "parameters": 68976648192,
-   "lookup_parameters": 262144000,
-   "source": "config.json of meta-llama/Llama-2-70b-hf"
-  },
-  {
-   "name": "mistral-7b",
-   "title": "Mistral 7B v0.1",
-   "year": 2023,
-   "n_layers": 32,
-   "d_model": 4096,
-   "n_heads": 32,
-   "n_kv_heads": 8,
-   "head_dim": 128,
-   "windowed_layers": 32,
-   "window": 4096,
-   "bytes_per_element": 2,
-   "max_context": 32768,
-   "vocabulary": 32000,
-   "parameters": 7241732096,
-   "lookup_parameters": 131072000,
-   "source": "config.json of mistralai/Mistral-7B-v0.1"
-  },
-  {
-   "name": "qwen2.5-7b",
-   "title": "Qwen2.5 7B",
-   "year": 2024,
-   "n_layers": 28,
-   "d_model": 3584,
-   "n_heads": 28,
-   "n_kv_heads": 4,
-   "head_dim": 128,
-   "windowed_layers": 0,
-   "window": 0,
-   "bytes_per_element": 2,
-   "max_context": 131072,
-   "vocabulary": 152064,
-   "parameters": 7615616512,
-   "lookup_parameters": 544997376,
-   "source": "config.json of Qwen/Qwen2.5-7B"
-  },
-  {
-   "name": "gemma-2-9b",
-   "title": "Gemma 2 9B",
-   "year": 2024,
-   "n_layers": 42,
-   "d_model": 3584,
-   "n_heads": 16,
-   "n_kv_heads": 8,
-   "head_dim": 256,
-   "windowed_layers": 21,
-   "window": 4096,
-   "bytes_per_element": 2,
-   "max_context": 8192,
-   "vocabulary": 256000,
-   "parameters": 9241705984,
-   "lookup_parameters": 0,
-   "source": "config.json of google/gemma-2-9b"
-  },
-  {
-   "name": "gpt-2",
-   "title": "GPT-2 small",
-   "year": 2019,
-   "n_layers": 12,
-   "d_model": 768,
-   "n_heads": 12,
-   "n_kv_heads": 12,
-   "head_dim": 64,
-   "windowed_layers": 0,
-   "window": 0,
-   "bytes_per_element": 2,
-   "max_context": 1024,
-   "vocabulary": 50257,
-   "parameters": 124439808,
-   "lookup_parameters": 786432,
-   "source": "config.json of openai-community/gpt2"
-  },
-  {
-   "name": "falcon-7b",
-   "title": "Falcon 7B",
-   "year": 2023,
-   "n_layers": 32,
-   "d_model": 4544,
-   "n_heads": 71,
-   "n_kv_heads": 1,
-   "head_dim": 64,
-   "windowed_layers": 0,
-   "window": 0,
-   "bytes_per_element": 2,
-   "max_context": 2048,
-   "vocabulary": 65024,
-   "parameters": 7217189760,
-   "lookup_parameters": 295469056,
-   "source": "config.json of tiiuae/falcon-7b"
-  },
-  {
-   "name": "stories260k",
-   "title": "stories260K",
-   "year": 2023,
-   "n_layers": 5,
-   "d_model": 64,
-   "n_heads": 8,
-   "n_kv_heads": 4,
-   "head_dim": 8,
-   "windowed_layers": 0,
-   "window": 0,
-   "bytes_per_element": 4,
-   "max_context": 2048,
-   "vocabulary": 512,
-   "parameters": 292800,
-   "lookup_parameters": 32768,
-   "source": "metadata of stories260K.gguf, from the tinyllamas models"
-  }
- ],
- "mistakes": [
-  {
-   "id": "empty_row_uniform",
-   "step": "1.2",
-   "title": "a row that sees nothing becomes an average over all keys",
-   "mechanism": "Its scores are replaced by one finite number, or its sum is mended: each key gets 1 / S.",
-   "hides": "while every query sees at least its own key",
-   "look": "Leave -infinity as it is, and give zeros to a row in which nothing is left.",
-   "models": [
-    {
-     "empty_row": "uniform"
-    }
-   ]
-  },
-  {
-   "id": "mask_missing",
-   "step": "1.3",
-   "title": "there is no causal mask",
-   "mechanism": "Every query sees every key, its own future too.",
-   "hides": "in the last query of a sequence, so with one token per call",
-   "look": "Hide key j from a query at position p when j > p.",
-   "models": [
-    {
-     "mask": "none"
-    },
-    {
-     "mask": "none_but_padding"
-    }
-   ]
-  },
-  {
-   "id": "mask_strict",
-   "step": "1.3",
-   "title": "a query does not see its own key",
-   "mechanism": "The comparison is j < p where it has to be j <= p.",
-   "hides": "nowhere; the first query is left with nothing",
-   "look": "A token attends to itself: the comparison includes equality.",
-   "models": [
-    {
-     "mask": "strict"
-    }
-   ]
-  },
-  {
-   "id": "mask_one_ahead",
-   "step": "1.3",
-   "title": "a query sees one key too many",
-   "mechanism": "The comparison is j <= p + 1, so the next token leaks.",
-   "hides": "in the last query of a sequence, so with one token per call",
-   "look": "Count the visible keys of position 0 by hand: it is exactly one.",
-   "models": [
-    {
-     "mask": "one_ahead"
-    },
-    {
-     "mask": "one_ahead_of_token"
-    }
-   ]
-  },
-  {
-   "id": "mask_reversed",
-   "step": "1.3",
-   "title": "the triangle of the mask is turned over",
-   "mechanism": "A query sees its own key and the keys after it.",
-   "hides": "in a sequence of one token",
-   "look": "Rows are queries and columns are keys: the lower left is what is visible.",
-   "models": [
-    {
-     "mask": "reversed"
-    }
-   ]
-  },
-  {
-   "id": "mask_inverted",
-   "step": "1.3",
-   "title": "the mask hides what it should show",
-   "mechanism": "True means 'masked' in one place and 'visible' in the other.",
-   "hides": "nowhere; the last query is left with nothing",
-   "look": "Decide what true means and use it at both places.",
-   "models": [
-    {
-     "mask": "inverted"
-    }
-   ]
-  },
-  {
-   "id": "mask_by_row_number",
-   "step": "1.3",
-   "title": "the mask counts rows of the call instead of using positions",
-   "mechanism": "Row t sees keys 0 … t, whatever positions[t] says: right for a whole prompt, and on top of a past each query sees a few old keys only.",
-   "hides": "whenever the queries start at position 0",
-   "look": "Compare j with positions[t], not with t.",
-   "models": [
-    {
-     "mask": "by_row_number"
-    }
-   ]
-  },
-  {
-   "id": "mask_bottom_right",
-   "step": "1.3",
-   "title": "the mask is aligned to the last key instead of using positions",
-   "mechanism": "Row t sees keys up to S - T + t: right for equal rows, wrong for padded and shuffled ones.",
-   "hides": "whenever the last query sits at the last key",
-   "look": "Compare j with positions[t]; S and T do not matter.",
-   "models": [
-    {
-     "mask": "bottom_right"
-    }
-   ]
-  },
-  {
-   "id": "mask_unsigned",
-   "step": "1.3",
-   "title": "positions are compared without a sign",
-   "mechanism": "-1 becomes a huge number, so a query that sees nothing sees everything.",
-   "hides": "while no slot is padded",
-   "look": "Cast j to Position instead of casting the position to std::size_t.",
-   "models": [
-    {
-     "mask": "unsigned_position"
-    }
-   ]
-  },
-  {
-   "id": "mask_first_position",
-   "step": "1.3",
-   "title": "all queries are masked at the position of the first one",
-   "mechanism": "positions[0] is used where positions[t] belongs.",
-   "hides": "with one query per call",
-   "look": "The position has to be read inside the loop over queries.",
-   "models": [
-    {
-     "mask": "first_position"
-    }
-   ]
-  },
-  {
-   "id": "position_zero_hidden",
-   "step": "1.3",
-   "title": "a query at position 0 sees nothing",
-   "mechanism": "Position 0 is taken for padding, in a test such as p > 0 or !p.",
-   "hides": "in every query but the first of a sequence",
-   "look": "0 is the first token; only negative positions see nothing.",
-   "models": [
-    {
-     "mask": "nothing_at_zero"
-    }
-   ]
-  },
-  {
-   "id": "mask_only_square",
-   "step": "1.3",
-   "title": "the mask is applied only when there are as many queries as keys",
-   "mechanism": "A chunk on top of a past is not masked at all.",
-   "hides": "for a whole prompt, and for one token at the end of a past",
-   "look": "The same comparison with absolute positions serves every case; there is no special one.",
-   "models": [
-    {
-     "mask": "only_when_square"
-    }
-   ]
-  },
-  {
-   "id": "mask_not_for_one_query",
-   "step": "1.3",
-   "title": "a single query is not masked",
-   "mechanism": "A shortcut for decode takes all keys for visible, whatever the position.",
-   "hides": "when a single query sits at the last key, as in plain decode",
-   "look": "Leave the shortcut out: position p sees keys 0 … p.",
-   "models": [
-    {
-     "mask": "not_for_one_query"
-    }
-   ]
-  },
-  {
-   "id": "hidden_score_zero",
-   "step": "1.3",
-   "title": "hidden scores are set to 0",
-   "mechanism": "exp(0) is 1, so a hidden key gets as much weight as one with a score of 0.",
-   "hides": "with one token; when all values are equal",
-   "look": "A hidden score has to be -infinity, so that its weight is exactly 0.",
-   "models": [
-    {
-     "hidden_score": "zero"
-    }
-   ]
-  },
-  {
-   "id": "mask_added_as_number",
-   "step": "1.3",
-   "title": "the boolean mask is added to the scores",
-   "mechanism": "true and false count as 1 and 0, so visible keys get a small bonus and nothing is hidden.",
-   "hides": "with one token",
-   "look": "Replace the hidden scores, or add a mask of 0 and -infinity.",
-   "models": [
-    {
-     "hidden_score": "one_less"
-    }
-   ]
-  },
-  {
-   "id": "last_key_left_out",
-   "step": "1.3",
-   "title": "the last key is left out",
-   "mechanism": "A loop or range over the S keys ends one too early.",
-   "hides": "for every query that does not see the last key",
-   "look": "The loop runs over j = 0 … S-1, both included.",
-   "models": [
-    {
-     "mixing": "without_last_key"
-    },
-    {
-     "mixing": "without_last_value"
-    }
-   ]
-  },
-  {
-   "id": "first_key_left_out",
-   "step": "1.3",
-   "title": "key 0 is left out",
-   "mechanism": "A loop or range over the keys starts at 1.",
-   "hides": "nowhere; the query at position 0 is left with nothing",
-   "look": "Every query sees key 0.",
-   "models": [
-    {
-     "mixing": "without_first_key"
-    },
-    {
-     "mixing": "without_first_value"
-    }
-   ]
-  },
-  {
-   "id": "positions_of_first_row",
-   "step": "1.4",
-   "title": "every batch row uses the positions of row 0",
-   "mechanism": "positions_of_row is asked for row 0, or outside the loop over rows.",
-   "hides": "with one row, or while all rows hold and bring the same number of tokens",
-   "look": "Positions are [B, T]: take row b of them.",
-   "models": [
-    {
-     "positions_of": "first"
-    }
-   ]
-  },
-  {
-   "id": "values_of_head_zero",
-   "step": "1.4",
-   "title": "keys come from the right head, values always from head 0",
-   "mechanism": "kv.values(b, 0) is asked where the head's own index belongs.",
-   "hides": "with one key/value head",
-   "look": "Keys and values are asked for with the same head index.",
-   "models": [
-    {
-     "value_head": "zero"
-    }
-   ]
-  },
-  {
-   "id": "append_at_zero",
-   "step": "2.1",
-   "title": "new tokens always start at slot 0",
-   "mechanism": "Every append overwrites the tokens before it.",
-   "hides": "in the first call",
-   "look": "The first free slot of row b is lengths_[b].",
-   "models": [
-    {
-     "slot": "zero"
-    }
-   ]
-  },
-  {
-   "id": "append_leaves_a_hole",
-   "step": "2.1",
-   "title": "new tokens are written too far behind the earlier ones",
-   "mechanism": "The length is counted up before the write, or one is added: unwritten slots stay between.",
-   "hides": "in the first call of some versions",
-   "look": "Write first, behind lengths_[b]; then let the length grow.",
-   "models": [
-    {
-     "slot": "one_further"
-    },
-    {
-     "slot": "one_further_on_top_of_past"
-    },
-    {
-     "slot": "behind_grown_length"
-    }
-   ]
-  },
-  {
-   "id": "append_behind_first_row",
-   "step": "2.1",
-   "title": "every row is written behind the length of row 0",
-   "mechanism": "lengths_[0] is used where lengths_[b] belongs.",
-   "hides": "with one row in the batch, and in some versions while all rows hold the same number of tokens",
-   "look": "Each row has a length of its own.",
-   "models": [
-    {
-     "slot": "behind_first_row"
-    },
-    {
-     "slot": "behind_grown_first_row"
-    }
-   ]
-  },
-  {
-   "id": "append_behind_longest_row",
-   "step": "2.1",
-   "title": "every row is written behind the longest row",
-   "mechanism": "The largest length is used where lengths_[b] belongs, so short rows get a hole.",
-   "hides": "while all rows hold the same number of tokens",
-   "look": "Each row has a length of its own.",
-   "models": [
-    {
-     "slot": "behind_longest_row"
-    }
-   ]
-  },
-  {
-   "id": "length_never_grows",
-   "step": "2.1",
-   "title": "lengths never grow",
-   "mechanism": "The tokens are written, but nobody counts them: the next call overwrites them.",
-   "hides": "nowhere: already the first call sees nothing",
-   "look": "lengths_[b] += n_new[b], after the write.",
-   "models": [
-    {
-     "growth": "nothing"
-    }
-   ]
-  },
-  {
-   "id": "length_replaced",
-   "step": "2.1",
-   "title": "the length becomes the number of new tokens",
-   "mechanism": "It is set where it has to grow: the earlier tokens are forgotten.",
-   "hides": "in the first call",
-   "look": "lengths_[b] += n_new[b], not =.",
-   "models": [
-    {
-     "growth": "replaced"
-    }
-   ]
-  },
-  {
-   "id": "length_of_first_row_only",
-   "step": "2.1",
-   "title": "only the length of row 0 grows",
-   "mechanism": "The line stands outside the loop over rows, or uses index 0.",
-   "hides": "with one row in the batch",
-   "look": "lengths_[b] += n_new[b], for every b.",
-   "models": [
-    {
-     "growth": "first_row_only"
-    },
-    {
-     "growth": "all_in_first_row"
-    }
-   ]
-  },
-  {
-   "id": "length_grows_by_first_count",
-   "step": "2.1",
-   "title": "every row grows by the tokens of row 0",
-   "mechanism": "n_new[0] is used where n_new[b] belongs.",
-   "hides": "while all rows bring the same number of tokens",
-   "look": "lengths_[b] += n_new[b].",
-   "models": [
-    {
-     "growth": "n_new_of_first_row"
-    }
-   ]
-  },
-  {
-   "id": "append_broadcasts",
-   "step": "2.1",
-   "title": "every new slot gets the first new token",
-   "mechanism": "A view assignment broadcasts: one row assigned to n slots fills all of them.",
-   "hides": "with one token per call",
-   "look": "Both sides of the assignment need n rows: xt::range(0, n) of the new tokens.",
-   "models": [
-    {
-     "written": "first_token_everywhere"
-    }
-   ]
-  },
-  {
-   "id": "append_last_slots",
-   "step": "2.1",
-   "title": "the last n slots are appended instead of the first n",
-   "mechanism": "The real tokens of a row come first in its T slots; the rest is padding.",
-   "hides": "while no slot is padded",
-   "look": "Slots 0 … n_new[b]-1 of the call.",
-   "models": [
-    {
-     "written": "last_slots"
-    }
-   ]
-  },
-  {
-   "id": "positions_without_past",
-   "step": "2.2",
-   "title": "positions start at 0 in every call",
-   "mechanism": "The past is not added, so new tokens are taken for the first ones: the mask is aligned top-left.",
-   "hides": "in the first call",
-   "look": "past[b] + t.",
-   "models": [
-    {
-     "past": "none"
-    }
-   ]
-  },
-  {
-   "id": "past_of_first_row",
-   "step": "2.2",
-   "title": "every row continues from the past of row 0",
-   "mechanism": "past[0] is used where past[b] belongs.",
-   "hides": "while all rows hold the same number of tokens",
-   "look": "past[b] + t.",
-   "models": [
-    {
-     "past": "first_row"
-    }
-   ]
-  },
-  {
-   "id": "past_of_longest_row",
-   "step": "2.2",
-   "title": "every row continues from the past of the longest row",
-   "mechanism": "The largest length is used where past[b] belongs.",
-   "hides": "while all rows hold the same number of tokens, and in the longest row",
-   "look": "past[b] + t.",
-   "models": [
-    {
-     "past": "longest_row"
-    }
-   ]
-  },
-  {
-   "id": "past_for_one_token_only",
-   "step": "2.2",
-   "title": "the past counts only when a single token comes",
-   "mechanism": "A chunk of several tokens is taken for a prompt and starts at 0.",
-   "hides": "for a prompt and then token by token",
-   "look": "past[b] + t, for any q_len.",
-   "models": [
-    {
-     "past": "only_for_one_token"
-    }
-   ]
-  },
-  {
-   "id": "positions_one_more",
-   "step": "2.2",
-   "title": "positions are one too high",
-   "mechanism": "1 is added, always or on top of a past: queries see one key too many.",
-   "hides": "where no further key exists, as in the last token of a call",
-   "look": "The first new token of a row that holds L tokens is at position L.",
-   "models": [
-    {
-     "counting": "one_more"
-    },
-    {
-     "counting": "one_more_on_top_of_past"
-    }
-   ]
-  },
-  {
-   "id": "positions_one_less",
-   "step": "2.2",
-   "title": "positions are one too low",
-   "mechanism": "1 is taken off, always or on top of a past: no query sees its own token.",
-   "hides": "in the first call of some versions",
-   "look": "The first new token of a row that holds L tokens is at position L.",
-   "models": [
-    {
-     "counting": "one_less"
-    },
-    {
-     "counting": "one_less_on_top_of_past"
-    }
-   ]
-  },
-  {
-   "id": "positions_all_at_first",
-   "step": "2.2",
-   "title": "all new tokens are at the position of the first",
-   "mechanism": "t is not added.",
-   "hides": "with one token per call",
-   "look": "past[b] + t.",
-   "models": [
-    {
-     "counting": "all_at_first"
-    }
-   ]
-  },
-  {
-   "id": "positions_all_at_last",
-   "step": "2.2",
-   "title": "all new tokens are at the position of the last",
-   "mechanism": "past + T - 1 for every token: inside the chunk nothing is masked.",
-   "hides": "with one token per call",
-   "look": "past[b] + t.",
-   "models": [
-    {
-     "counting": "all_at_last"
-    }
-   ]
-  },
-  {
-   "id": "cached_mask_in_call",
-   "step": "2.3",
-   "title": "on top of a cache, the mask counts from the start of the call",
-   "mechanism": "Query t of the call sees keys 0 … t of the cache: the mask is aligned top-left.",
-   "hides": "in the first call",
-   "look": "Use call_positions(cache.lengths(), T), taken before the append.",
-   "models": [
-    {
-     "cached_mask": "in_call"
-    }
-   ]
-  },
-  {
-   "id": "cached_mask_missing",
-   "step": "2.3",
-   "title": "with a cache there is no mask",
-   "mechanism": "Every query of a call sees all keys up to the end of the call, as when its position is taken after the lengths have grown.",
-   "hides": "with one token per call",
-   "look": "Prompts and chunks need the mask too; take the positions before append.",
-   "models": [
-    {
-     "cached_mask": "none"
-    }
-   ]
-  },
-  {
-   "id": "cached_mask_missing_on_past",
-   "step": "2.3",
-   "title": "there is no mask once the cache holds tokens",
-   "mechanism": "A shortcut for decode is taken for chunks as well: a chunk sees its own future.",
-   "hides": "for a prompt, and with one token per call",
-   "look": "The same comparison with absolute positions for every call.",
-   "models": [
-    {
-     "cached_mask": "none_on_top_of_past"
-    }
-   ]
-  },
-  {
-   "id": "cached_token_misses_itself",
-   "step": "2.3",
-   "title": "a single new token does not see itself",
-   "mechanism": "Its key is left out of the comparison or of the range.",
-   "hides": "for prompts and chunks",
-   "look": "Append first, then attend to all live rows.",
-   "models": [
-    {
-     "cached_mask": "strict_for_one_token"
-    },
-    {
-     "cached_mask": "strict_for_one_token_on_top_of_past"
-    }
-   ]
-  },
-  {
-   "id": "cached_mask_one_ahead",
-   "step": "2.3",
-   "title": "on top of a cache, a query sees one slot too many",
-   "mechanism": "The comparison is j <= p + 1, or the position of the mask is one too high.",
-   "hides": "where no further key exists, as in the last token of a call",
-   "look": "The query at position p sees keys 0 … p.",
-   "models": [
-    {
-     "cached_mask": "one_ahead"
-    }
-   ]
-  },
-  {
-   "id": "cached_chunk_at_one_position",
-   "step": "2.3",
-   "title": "all queries of a chunk sit where its first token sits",
-   "mechanism": "The past is used as the position of every new token.",
-   "hides": "with one token per call",
-   "look": "past[b] + t.",
-   "models": [
-    {
-     "cached_mask": "chunk_at_first_position"
-    }
-   ]
-  },
-  {
-   "id": "cached_mask_from_capacity",
-   "step": "2.3",
-   "title": "the mask is aligned to the end of the capacity",
-   "mechanism": "The position is C - T + t, so later tokens or unwritten slots are visible.",
-   "hides": "when the cache is exactly full",
-   "look": "Positions depend on lengths, never on max_len().",
-   "models": [
-    {
-     "cached_mask": "end_of_capacity",
-     "slots": "all_masked"
-    },
-    {
-     "cached_mask": "end_of_capacity"
-    }
-   ]
-  },
-  {
-   "id": "unwritten_slots_attended",
-   "step": "2.3",
-   "title": "unwritten slots take part in the softmax",
-   "mechanism": "Attention runs over the whole capacity; what was never written gets weight.",
-   "hides": "when the cache is exactly full, in one version only with one token per call",
-   "look": "cache.live() shows length(b) rows; the rest of the buffer is not yours to read.",
-   "models": [
-    {
-     "slots": "all"
-    },
-    {
-     "slots": "all_but_future"
-    }
-   ]
-  },
-  {
-   "id": "unwritten_slots_masked",
-   "step": "2.3",
-   "title": "unwritten slots are read and then masked",
-   "mechanism": "Their weight is 0, but 0 times NaN is NaN, and the work grows with the capacity.",
-   "hides": "while unwritten slots hold finite numbers",
-   "look": "Read the live rows only: cache.live().",
-   "models": [
-    {
-     "slots": "all_masked"
-    }
-   ]
-  },
-  {
-   "id": "read_before_append",
-   "step": "2.3",
-   "title": "the call attends to what the cache held before",
-   "mechanism": "The live rows are taken before append, so the new tokens do not see themselves.",
-   "hides": "in the first call of some versions",
-   "look": "append first, then cache.live().",
-   "models": [
-    {
-     "slots": "before_append"
-    },
-    {
-     "slots": "before_append_on_top_of_past"
-    }
-   ]
-  },
-  {
-   "id": "attends_to_this_call_only",
-   "step": "2.3",
-   "title": "the call attends to its own tokens only",
-   "mechanism": "The projected k and v are used where the cache belongs: the past is forgotten.",
-   "hides": "in the first call",
-   "look": "attend(q, cache.live(), positions).",
-   "models": [
-    {
-     "slots": "of_this_call"
-    },
-    {
-     "cached_mask": "in_call",
-     "slots": "of_this_call"
-    }
-   ]
-  },
-  {
-   "id": "length_of_first_row_read",
-   "step": "2.3",
-   "title": "every row reads as many keys as row 0 holds",
-   "mechanism": "cache.length(0) is used where cache.length(b) belongs.",
-   "hides": "while all rows hold and bring the same number of tokens",
-   "look": "kv.kv_len(b), or cache.live(), which knows every row's length.",
-   "models": [
-    {
-     "slots": "length_of_first_row"
-    }
-   ]
-  },
-  {
-   "id": "last_live_key_left_out",
-   "step": "2.3",
-   "title": "the last live key is left out",
-   "mechanism": "The range ends at length - 1: the newest token is not seen.",
-   "hides": "in the first call of some versions",
-   "look": "length(b) rows are live: 0 … length(b)-1.",
-   "models": [
-    {
-     "slots": "one_short"
-    },
-    {
-     "slots": "one_short_on_top_of_past"
-    }
-   ]
-  },
-  {
-   "id": "single_token_not_appended",
-   "step": "2.3",
-   "title": "a single token is not appended",
-   "mechanism": "A decode path of its own forgets the append: the token does not see itself and is lost.",
-   "hides": "for prompts and chunks",
-   "look": "One path for every T: append, then attend.",
-   "models": [
-    {
-     "appends": "nothing_for_one_token"
-    }
-   ]
-  },
-  {
-   "id": "last_token_not_appended",
-   "step": "2.3",
-   "title": "the last token of a call is not appended",
-   "mechanism": "The count is one short.",
-   "hides": "in some versions with one token per call",
-   "look": "Lengths(batch, T): all T tokens.",
-   "models": [
-    {
-     "appends": "all_but_last"
-    },
-    {
-     "appends": "all_but_last_of_chunk"
-    }
-   ]
-  },
-  {
-   "id": "chunk_resets_cache",
-   "step": "2.3",
-   "title": "a chunk of several tokens empties the cache first",
-   "mechanism": "Any call with T > 1 is taken for a new prompt.",
-   "hides": "for a prompt and then token by token",
-   "look": "Only reset starts a new sequence.",
-   "models": [
-    {
-     "appends": "after_reset_for_chunk"
-    }
-   ]
-  },
-  {
-   "id": "head_map_modulo",
-   "step": "3.1",
-   "title": "query head h reads key/value head h % Hkv",
-   "mechanism": "Heads are tiled instead of grouped: 0, 1, 2, 0, 1, 2 where it should be 0, 0, 1, 1, 2, 2.",
-   "hides": "in multi-head and in multi-query attention",
-   "look": "Neighbours share a head: h / G with G = H / Hkv.",
-   "models": [
-    {
-     "head_map": "modulo"
-    }
-   ]
-  },
-  {
-   "id": "head_map_divides_by_kv",
-   "step": "3.1",
-   "title": "query head h reads key/value head h / Hkv",
-   "mechanism": "The number of key/value heads is used where the size of a group belongs.",
-   "hides": "whenever G equals Hkv, as in 4/2, 16/4 and 64/8",
-   "look": "Divide by G = H / Hkv.",
-   "models": [
-    {
-     "head_map": "divide_by_kv"
-    }
-   ]
-  },
-  {
-   "id": "head_map_modulo_group",
-   "step": "3.1",
-   "title": "query head h reads key/value head h % G",
-   "mechanism": "The remainder counts within the group; the quotient names the group.",
-   "hides": "with a single query head only",
-   "look": "h / G, not h % G.",
-   "models": [
-    {
-     "head_map": "modulo_group"
-    }
-   ]
-  },
-  {
-   "id": "head_map_direct",
-   "step": "3.1",
-   "title": "query head h reads key/value head h",
-   "mechanism": "There are fewer key/value heads than query heads, so most indices do not exist.",
-   "hides": "in multi-head attention",
-   "look": "h / G.",
-   "models": [
-    {
-     "head_map": "direct"
-    }
-   ]
-  },
-  {
-   "id": "head_map_zero",
-   "step": "3.1",
-   "title": "all query heads read key/value head 0",
-   "mechanism": "The index stays 0, often because of an integer division by H.",
-   "hides": "in multi-query attention",
-   "look": "h / G with G = H / Hkv.",
-   "models": [
-    {
-     "head_map": "zero"
-    }
-   ]
-  },
-  {
-   "id": "head_map_reversed",
-   "step": "3.1",
-   "title": "the groups are counted from the end",
-   "mechanism": "The first query heads read the last key/value head.",
-   "hides": "in multi-query attention",
-   "look": "h / G, counted from 0.",
-   "models": [
-    {
-     "head_map": "reversed"
-    }
-   ]
-  },
-  {
-   "id": "head_map_one_off",
-   "step": "3.1",
-   "title": "groups begin one head too early",
-   "mechanism": "(h + 1) / G: heads are counted from 1.",
-   "hides": "nowhere; the last head reads beyond the end",
-   "look": "Heads are counted from 0.",
-   "models": [
-    {
-     "head_map": "one_off"
-    }
-   ]
-  },
-  {
-   "id": "values_of_tiled_head",
-   "step": "3.2",
-   "title": "keys come from the right head, values from head h % Hkv",
-   "mechanism": "Two different maps are used for keys and values.",
-   "hides": "in multi-head and in multi-query attention",
-   "look": "One variable for the key/value head, used for both.",
-   "models": [
-    {
-     "value_head": "modulo"
-    }
-   ]
-  },
-  {
-   "id": "stacked_rows_mixed_up",
-   "step": "3.2",
-   "title": "the stacked rows of a group get the positions of other rows",
-   "mechanism": "The G·T rows are ordered head by head; row r sits at positions[r % T], not at positions[r / G].",
-   "hides": "with one token per call, or with groups of one head",
-   "look": "Tile the positions: T of them, G times over.",
-   "models": [
-    {
-     "stacking": "tokens_then_heads"
-    }
-   ]
-  },
-  {
-   "id": "stacked_rows_unmasked",
-   "step": "3.2",
-   "title": "only the first head of a group gets the positions",
-   "mechanism": "They cover T of the G·T stacked rows; the rest see everything, or key 0 alone.",
-   "hides": "with groups of one head",
-   "look": "G·T positions: T of them, G times over.",
-   "models": [
-    {
-     "stacking": "first_head_only"
-    },
-    {
-     "stacking": "others_at_zero"
-    }
-   ]
-  },
-  {
-   "id": "padding_gets_positions",
-   "step": "3.3",
-   "title": "padded slots get positions like tokens",
-   "mechanism": "They see keys and give outputs that mean nothing; perhaps forward calls call_positions.",
-   "hides": "while no slot is padded",
-   "look": "sees_nothing for slots from n_new[b] on.",
-   "models": [
-    {
-     "padding": "goes_on"
-    },
-    {
-     "padding": "goes_on_in_forward"
-    }
-   ]
-  },
-  {
-   "id": "padding_at_last_token",
-   "step": "3.3",
-   "title": "padded slots sit at the position of the last token",
-   "mechanism": "They repeat the visibility of the last real token.",
-   "hides": "while no slot is padded",
-   "look": "sees_nothing for slots from n_new[b] on.",
-   "models": [
-    {
-     "padding": "last_token"
-    }
-   ]
-  },
-  {
-   "id": "padding_at_zero",
-   "step": "3.3",
-   "title": "padded slots sit at position 0",
-   "mechanism": "0 is the first token; a padded slot there sees key 0.",
-   "hides": "while no slot is padded",
-   "look": "sees_nothing, which is -1.",
-   "models": [
-    {
-     "padding": "zero"
-    }
-   ]
-  },
-  {
-   "id": "one_padded_slot_counted",
-   "step": "3.3",
-   "title": "one padded slot of each row counts as a token",
-   "mechanism": "The comparison is t <= n_new[b] where it has to be t < n_new[b].",
-   "hides": "while no slot is padded",
-   "look": "n_new[b] tokens: slots 0 … n_new[b]-1.",
-   "models": [
-    {
-     "position_count": "one_more"
-    }
-   ]
-  },
-  {
-   "id": "last_token_taken_for_padding",
-   "step": "3.3",
-   "title": "the last token of each row counts as padding",
-   "mechanism": "The comparison stops one slot early.",
-   "hides": "in rows that bring no token",
-   "look": "n_new[b] tokens: slots 0 … n_new[b]-1.",
-   "models": [
-    {
-     "position_count": "one_less"
-    }
-   ]
-  },
-  {
-   "id": "count_of_first_row",
-   "step": "3.3",
-   "title": "every row uses the token count of row 0",
-   "mechanism": "n_new[0] is used where n_new[b] belongs.",
-   "hides": "while all rows bring the same number of tokens",
-   "look": "n_new[b].",
-   "models": [
-    {
-     "position_count": "first_row"
-    },
-    {
-     "append_count": "first_row"
-    },
-    {
-     "position_count": "first_row",
-     "append_count": "first_row"
-    }
-   ]
-  },
-  {
-   "id": "count_of_longest_row",
-   "step": "3.3",
-   "title": "every row uses the largest token count",
-   "mechanism": "The largest n_new is used where n_new[b] belongs: padding enters the cache or gets outputs.",
-   "hides": "while all rows bring the same number of tokens",
-   "look": "n_new[b].",
-   "models": [
-    {
-     "position_count": "largest"
-    },
-    {
-     "append_count": "largest"
-    },
-    {
-     "position_count": "largest",
-     "append_count": "largest"
-    }
-   ]
-  },
-  {
-   "id": "padding_in_front",
-   "step": "3.3",
-   "title": "padding is expected in front of the tokens",
-   "mechanism": "The real tokens of a row come first in its T slots.",
-   "hides": "while no slot is padded",
-   "look": "Slots 0 … n_new[b]-1 hold tokens, the rest is padding.",
-   "models": [
-    {
-     "alignment": "back"
-    }
-   ]
-  },
-  {
-   "id": "positions_from_padded_end",
-   "step": "3.3",
-   "title": "positions are counted back from the padded end",
-   "mechanism": "L + n - T + t aligns the last slot, padding or not, with the last key.",
-   "hides": "while no slot is padded",
-   "look": "past[b] + t for real tokens.",
-   "models": [
-    {
-     "alignment": "bottom_right"
-    }
-   ]
-  }
- ]
-};
+globalThis.workbookData = {"models": [
+ {
+  "name": "llama-3.1-8b",
+  "title": "Llama 3.1 8B",
+  "year": 2024,
+  "n_layers": 32,
+  "d_model": 4096,
+  "n_heads": 32,
+  "n_kv_heads": 8,
+  "head_dim": 128,
+  "windowed_layers": 0,
+  "window": 0,
+  "bytes_per_element": 2,
+  "max_context": 131072,
+  "vocabulary": 128256,
+  "parameters": 8030261248,
+  "lookup_parameters": 525336576,
+  "source": "config.json of meta-llama/Llama-3.1-8B"
+ },
+ {
+  "name": "llama-3.1-70b",
+  "title": "Llama 3.1 70B",
+  "year": 2024,
+  "n_layers": 80,
+  "d_model": 8192,
+  "n_heads": 64,
+  "n_kv_heads": 8,
+  "head_dim": 128,
+  "windowed_layers": 0,
+  "window": 0,
+  "bytes_per_element": 2,
+  "max_context": 131072,
+  "vocabulary": 128256,
+  "parameters": 70553706496,
+  "lookup_parameters": 1050673152,
+  "source": "config.json of meta-llama/Llama-3.1-70B"
+ },
+ {
+  "name": "llama-3.1-405b",
+  "title": "Llama 3.1 405B",
+  "year": 2024,
+  "n_layers": 126,
+  "d_model": 16384,
+  "n_heads": 128,
+  "n_kv_heads": 8,
+  "head_dim": 128,
+  "windowed_layers": 0,
+  "window": 0,
+  "bytes_per_element": 2,
+  "max_context": 131072,
+  "vocabulary": 128256,
+  "parameters": 405853388800,
+  "lookup_parameters": 2101346304,
+  "source": "config.json of meta-llama/Llama-3.1-405B"
+ },
+ {
+  "name": "llama-2-7b",
+  "title": "Llama 2 7B",
+  "year": 2023,
+  "n_layers": 32,
+  "d_model": 4096,
+  "n_heads": 32,
+  "n_kv_heads": 32,
+  "head_dim": 128,
+  "windowed_layers": 0,
+  "window": 0,
+  "bytes_per_element": 2,
+  "max_context": 4096,
+  "vocabulary": 32000,
+  "parameters": 6738415616,
+  "lookup_parameters": 131072000,
+  "source": "config.json of meta-llama/Llama-2-7b-hf"
+ },
+ {
+  "name": "llama-2-70b",
+  "title": "Llama 2 70B",
+  "year": 2023,
+  "n_layers": 80,
+  "d_model": 8192,
+  "n_heads": 64,
+  "n_kv_heads": 8,
+  "head_dim": 128,
+  "windowed_layers": 0,
+  "window": 0,
+  "bytes_per_element": 2,
+  "max_context": 4096,
+  "vocabulary": 32000,
+  "parameters": 68976648192,
+  "lookup_parameters": 262144000,
+  "source": "config.json of meta-llama/Llama-2-70b-hf"
+ },
+ {
+  "name": "mistral-7b",
+  "title": "Mistral 7B v0.1",
+  "year": 2023,
+  "n_layers": 32,
+  "d_model": 4096,
+  "n_heads": 32,
+  "n_kv_heads": 8,
+  "head_dim": 128,
+  "windowed_layers": 32,
+  "window": 4096,
+  "bytes_per_element": 2,
+  "max_context": 32768,
+  "vocabulary": 32000,
+  "parameters": 7241732096,
+  "lookup_parameters": 131072000,
+  "source": "config.json of mistralai/Mistral-7B-v0.1"
+ },
+ {
+  "name": "qwen2.5-7b",
+  "title": "Qwen2.5 7B",
+  "year": 2024,
+  "n_layers": 28,
+  "d_model": 3584,
+  "n_heads": 28,
+  "n_kv_heads": 4,
+  "head_dim": 128,
+  "windowed_layers": 0,
+  "window": 0,
+  "bytes_per_element": 2,
+  "max_context": 131072,
+  "vocabulary": 152064,
+  "parameters": 7615616512,
+  "lookup_parameters": 544997376,
+  "source": "config.json of Qwen/Qwen2.5-7B"
+ },
+ {
+  "name": "gemma-2-9b",
+  "title": "Gemma 2 9B",
+  "year": 2024,
+  "n_layers": 42,
+  "d_model": 3584,
+  "n_heads": 16,
+  "n_kv_heads": 8,
+  "head_dim": 256,
+  "windowed_layers": 21,
+  "window": 4096,
+  "bytes_per_element": 2,
+  "max_context": 8192,
+  "vocabulary": 256000,
+  "parameters": 9241705984,
+  "lookup_parameters": 0,
+  "source": "config.json of google/gemma-2-9b"
+ },
+ {
+  "name": "gpt-2",
+  "title": "GPT-2 small",
+  "year": 2019,
+  "n_layers": 12,
+  "d_model": 768,
+  "n_heads": 12,
+  "n_kv_heads": 12,
+  "head_dim": 64,
+  "windowed_layers": 0,
+  "window": 0,
+  "bytes_per_element": 2,
+  "max_context": 1024,
+  "vocabulary": 50257,
+  "parameters": 124439808,
+  "lookup_parameters": 786432,
+  "source": "config.json of openai-community/gpt2"
+ },
+ {
+  "name": "falcon-7b",
+  "title": "Falcon 7B",
+  "year": 2023,
+  "n_layers": 32,
+  "d_model": 4544,
+  "n_heads": 71,
+  "n_kv_heads": 1,
+  "head_dim": 64,
+  "windowed_layers": 0,
+  "window": 0,
+  "bytes_per_element": 2,
+  "max_context": 2048,
+  "vocabulary": 65024,
+  "parameters": 7217189760,
+  "lookup_parameters": 295469056,
+  "source": "config.json of tiiuae/falcon-7b"
+ },
+ {
+  "name": "stories260k",
+  "title": "stories260K",
+  "year": 2023,
+  "n_layers": 5,
+  "d_model": 64,
+  "n_heads": 8,
+  "n_kv_heads": 4,
+  "head_dim": 8,
+  "windowed_layers": 0,
+  "window": 0,
+  "bytes_per_element": 4,
+  "max_context": 2048,
+  "vocabulary": 512,
+  "parameters": 292800,
+  "lookup_parameters": 32768,
+  "source": "metadata of stories260K.gguf, from the tinyllamas models"
+ }
+],
+"mistakes": [
+{"id":"batch_taken_for_time","step":"1.1","title":"the batch axis is treated as the token axis","mechanism":"x is read as [T, B, ·], so the rows of the batch are mixed up with the tokens.","hides":"with one row in the batch","look":"Everything here is [B, T, ·] with the batch first; look for an index (t, b) or a wrong stride.","models":[{"split":"batch_is_time"},{"merge":"batch_is_time"},{"merge":"batch_is_time","split":"batch_is_time"}]},
+{"id":"heads_before_rows","step":"1.1","title":"heads and batch rows are stored in the wrong order","mechanism":"The result is laid out as [H, B, T, d], so with several rows a head belongs to another row.","hides":"with one row in the batch, or with one head","look":"The permutation has to be {0, 2, 1, 3}: the batch stays first.","models":[{"split":"heads_before_rows"}]},
+{"id":"merge_by_view","step":"1.1","title":"the heads are merged by a reshape, without moving the token axis back","mechanism":"[B, H, T, d] is read as [B, T, H·d] as it lies in memory, so a token gets pieces of other tokens.","hides":"with one head, or with one token per call","look":"Is there a transpose to [B, T, H, d] before the reshape to [B, T, H·d]?","models":[{"merge":"same_memory"}]},
+{"id":"merge_interleaved","step":"1.1","title":"heads are put back into every H-th column instead of a block of d","mechanism":"Channel c of head h goes to column c·H + h, where it should be column h·d + c.","hides":"with one head, or with d = 1","look":"The order before the last reshape has to be [B, T, H, d], with d last.","models":[{"merge":"interleaved"}]},
+{"id":"split_and_merge_by_view","step":"1.1","title":"heads are split and merged by reshapes alone","mechanism":"Both go wrong in the same way, so the round trip is right and everything between is not.","hides":"with one head, with one token per call, and in any test that only splits and merges","look":"Compare one element by hand: element (b, h, t, c) has to be x(b, t, h·d + c).","models":[{"split":"same_memory","merge":"same_memory"}]},
+{"id":"split_by_view","step":"1.1","title":"the heads are split by a reshape, without moving the head axis","mechanism":"[B, T, H·d] is read as [B, H, T, d] as it lies in memory, so a head gets whole tokens instead of its columns of every token.","hides":"with one head, or with one token per call: decode steps look right and the prompt is wrong","look":"Is there a transpose between the reshape to [B, T, H, d] and the result [B, H, T, d]?","models":[{"split":"same_memory"}]},
+{"id":"split_interleaved","step":"1.1","title":"heads take every H-th column instead of a block of d","mechanism":"Column c·H + h goes to head h, where it should be column h·d + c.","hides":"with one head, or with d = 1","look":"The reshape has to be [B, T, H, d], with d last, not [B, T, d, H].","models":[{"split":"interleaved"}]},
+{"id":"empty_row_nan","step":"1.2","title":"a row that sees nothing becomes NaN","mechanism":"Its maximum is -infinity, -infinity - -infinity is NaN, and 0 / 0 is NaN.","hides":"while every query sees at least its own key, that is, wherever nothing is padded","look":"A row of nothing but -infinity has to give zeros: shift by 0 and do not divide by 0.","models":[{"empty_row":"nan"}]},
+{"id":"empty_row_uniform","step":"1.2","title":"a row that sees nothing becomes an average over all keys","mechanism":"Its scores are replaced by one finite number, or its sum is patched up: each key gets 1 / S.","hides":"while every query sees at least its own key","look":"Leave -infinity as it is, and give zeros to a row in which nothing is left.","models":[{"empty_row":"uniform"}]},
+{"id":"lazy_reduction","step":"1.2","title":"a lazy xtensor reduction is used inside a larger expression","mechanism":"An amax or sum with keep_dims, used as an operand, is evaluated over the wrong elements and reads past the end of the matrix.","hides":"in a matrix of one column, and sometimes where rows are alike","look":"Store the reduction in a Tensor<1> first and use it through a view with newaxis: the first trap in docs/numpy-to-xtensor.md.","models":[{"shift":"lazy_row_maximum"},{"denominator":"lazy_row_sum"},{"denominator":"lazy_row_sum","shift":"lazy_row_maximum"}]},
+{"id":"reduction_along_columns","step":"1.2","title":"a reduction per row is applied per column","mechanism":"Without keep_dims the result of amax or sum is [R]; xtensor lines it up with the last axis, so column j uses the number of row j.","hides":"with one query per call; any other shape that is not square throws","look":"View the reduced tensor as a column: xt::view(r, xt::all(), xt::newaxis()).","models":[{"denominator":"sum_of_row_by_column"},{"denominator":"sum_of_row_by_column","empty_row":"nan"},{"denominator":"sum_of_row_by_column","zero_sum":"taken_for_one"},{"denominator":"sum_of_row_by_column","zero_sum":"taken_for_one","empty_row":"nan"},{"shift":"maximum_of_row_by_column"},{"shift":"maximum_of_row_by_column","denominator":"sum_of_row_by_column"},{"shift":"maximum_of_row_by_column","empty_row":"nan"},{"shift":"maximum_of_row_by_column","empty_row":"nan","denominator":"sum_of_row_by_column"},{"shift":"maximum_of_row_by_column","zero_sum":"taken_for_one"},{"shift":"maximum_of_row_by_column","zero_sum":"taken_for_one","denominator":"sum_of_row_by_column"},{"shift":"maximum_of_row_by_column","zero_sum":"taken_for_one","empty_row":"nan"},{"shift":"maximum_of_row_by_column","zero_sum":"taken_for_one","empty_row":"nan","denominator":"sum_of_row_by_column"}]},
+{"id":"softmax_base_two","step":"1.2","title":"powers of two are used instead of exp","mechanism":"exp2(x) is 2^x: the softmax is too flat, as at a higher temperature.","hides":"where all scores of a row are equal","look":"std::exp, or exp2 with scores that were multiplied by log2(e).","models":[{"exponential":"base_two"}]},
+{"id":"softmax_epsilon","step":"1.2","title":"a small number is added to the sum","mechanism":"The guard against division by zero changes every weight a little.","hides":"in comparisons with a loose tolerance","look":"Handle a sum of 0 separately instead of adding an epsilon.","models":[{"added_to_sum":"1e-5"},{"added_to_sum":"1e-5","empty_row":"nan"},{"added_to_sum":"1e-5","zero_sum":"taken_for_one"},{"added_to_sum":"1e-5","zero_sum":"taken_for_one","empty_row":"nan"},{"added_to_sum":"1e-6"},{"added_to_sum":"1e-6","empty_row":"nan"},{"added_to_sum":"1e-6","zero_sum":"taken_for_one"},{"added_to_sum":"1e-6","zero_sum":"taken_for_one","empty_row":"nan"},{"added_to_sum":"1e-7"},{"added_to_sum":"1e-7","empty_row":"nan"},{"added_to_sum":"1e-7","zero_sum":"taken_for_one"},{"added_to_sum":"1e-7","zero_sum":"taken_for_one","empty_row":"nan"},{"added_to_sum":"1e-8"},{"added_to_sum":"1e-8","empty_row":"nan"},{"added_to_sum":"1e-8","zero_sum":"taken_for_one"},{"added_to_sum":"1e-8","zero_sum":"taken_for_one","empty_row":"nan"},{"added_to_sum":"1e-9"},{"added_to_sum":"1e-9","empty_row":"nan"},{"added_to_sum":"1e-9","zero_sum":"taken_for_one"},{"added_to_sum":"1e-9","zero_sum":"taken_for_one","empty_row":"nan"}]},
+{"id":"softmax_last_key_not_summed","step":"1.2","title":"the sum leaves out the last key","mechanism":"The denominator stops one column short, so rows sum to more than 1.","hides":"in every causal row but the last: there the last key is hidden anyway","look":"Check the bounds of the loop or range over the keys.","models":[{"denominator":"all_but_last_key"},{"denominator":"all_but_last_key","empty_row":"nan"},{"denominator":"all_but_last_key","zero_sum":"taken_for_one"},{"denominator":"all_but_last_key","zero_sum":"taken_for_one","empty_row":"nan"}]},
+{"id":"softmax_max_from_zero","step":"1.2","title":"the search for the row maximum starts at 0","mechanism":"A row of very negative scores is shifted by 0, and all its exponentials underflow to 0.","hides":"while each row has a score above about -700","look":"Start the maximum at -infinity (numeric_limits::min() is a tiny positive number).","models":[{"shift":"maximum_or_zero"},{"shift":"maximum_or_zero","empty_row":"nan"},{"shift":"maximum_or_zero","zero_sum":"taken_for_one"},{"shift":"maximum_or_zero","zero_sum":"taken_for_one","empty_row":"nan"}]},
+{"id":"softmax_no_max","step":"1.2","title":"the maximum is not subtracted before exp","mechanism":"The exponential of a score above 709 (88 in float) is infinity, and infinity / infinity is NaN; in a row far below zero all exponentials underflow to 0.","hides":"while all scores are moderate, which is everywhere in small tests","look":"Subtract the row's maximum from each score before exp.","models":[{"shift":"none"},{"shift":"none","empty_row":"nan"},{"shift":"none","zero_sum":"taken_for_one"},{"shift":"none","zero_sum":"taken_for_one","empty_row":"nan"}]},
+{"id":"softmax_not_normalised","step":"1.2","title":"the exponentials are not divided by their sum","mechanism":"Rows do not sum to 1.","hides":"where a query sees a single key","look":"After exp, divide each row by its own sum.","models":[{"denominator":"none"},{"denominator":"none","shift":"none"}]},
+{"id":"softmax_one_max_for_all","step":"1.2","title":"one maximum is used for all rows","mechanism":"In rows far below the largest score of the matrix all exponentials underflow to 0.","hides":"while all rows have scores of about the same size","look":"The maximum has to be taken per row, along axis 1.","models":[{"shift":"maximum_of_all"},{"shift":"maximum_of_all","empty_row":"nan"},{"shift":"maximum_of_all","zero_sum":"taken_for_one"},{"shift":"maximum_of_all","zero_sum":"taken_for_one","empty_row":"nan"}]},
+{"id":"softmax_over_columns","step":"1.2","title":"the softmax runs over the queries instead of the keys","mechanism":"Columns of the scores sum to 1 instead of rows.","hides":"when all scores are equal and the matrix is square; with one query and one key","look":"The last axis (1) is the one to reduce: a row is a query, its columns are the keys.","models":[{"softmax_axis":"queries"}]},
+{"id":"softmax_sum_carried_over","step":"1.2","title":"the sum is not reset to 0 for the next row","mechanism":"Each row is divided by the sum of all rows so far.","hides":"in the first row, so with one query per call","look":"The variable for the sum has to be initialised inside the loop over rows.","models":[{"denominator":"sum_carried_over"},{"denominator":"sum_carried_over","empty_row":"nan"},{"denominator":"sum_carried_over","zero_sum":"taken_for_one"},{"denominator":"sum_carried_over","zero_sum":"taken_for_one","empty_row":"nan"}]},
+{"id":"softmax_sum_so_far","step":"1.2","title":"each exponential is divided by the sum so far","mechanism":"Summing and dividing share one loop, so only the last key is divided by the whole sum.","hides":"where a query sees a single key","look":"Finish the sum before the first division: two loops.","models":[{"denominator":"sum_so_far"},{"denominator":"sum_so_far","empty_row":"nan"},{"denominator":"sum_so_far","zero_sum":"taken_for_one"},{"denominator":"sum_so_far","zero_sum":"taken_for_one","empty_row":"nan"}]},
+{"id":"hidden_score_lowest","step":"1.3","title":"hidden scores are about the lowest finite number","mechanism":"A query that sees nothing has equal scores everywhere and gets the average of all values.","hides":"while every query sees at least one key","look":"Use -infinity, and give zeros to a row in which nothing is left.","models":[{"hidden_score":"finite","finite_score":"-1.7976931348623157e308"},{"hidden_score":"finite","finite_score":"-1e20"},{"hidden_score":"finite","finite_score":"-1e30"},{"hidden_score":"finite_added","finite_score":"-1.7976931348623157e308"},{"hidden_score":"finite_added","finite_score":"-1e20"},{"hidden_score":"finite_added","finite_score":"-1e30"}]},
+{"id":"hidden_score_plus_infinity","step":"1.3","title":"hidden scores are +infinity","mechanism":"The sign is missing: infinity - infinity is NaN in every row with a hidden key.","hides":"in rows without a hidden key, so with one token","look":"-std::numeric_limits<Scalar>::infinity(), with the minus.","models":[{"hidden_score":"plus_infinity"}]},
+{"id":"hidden_score_too_high","step":"1.3","title":"hidden scores are a finite number that is not low enough","mechanism":"-100, -10,000 or -1e9 is below the usual scores but above some possible ones, and a query that sees nothing gets a share of every value.","hides":"while scores are of usual size and every query sees at least one key","look":"Use minus infinity: -std::numeric_limits<Scalar>::infinity().","models":[{"hidden_score":"finite","finite_score":"-5"},{"hidden_score":"finite","finite_score":"-10"},{"hidden_score":"finite","finite_score":"-50"},{"hidden_score":"finite","finite_score":"-100"},{"hidden_score":"finite","finite_score":"-1000"},{"hidden_score":"finite","finite_score":"-10000"},{"hidden_score":"finite","finite_score":"-100000"},{"hidden_score":"finite","finite_score":"-1e6"},{"hidden_score":"finite","finite_score":"-1e7"},{"hidden_score":"finite","finite_score":"-1e8"},{"hidden_score":"finite","finite_score":"-1e9"},{"hidden_score":"finite","finite_score":"-1e10"},{"hidden_score":"finite_added","finite_score":"-5"},{"hidden_score":"finite_added","finite_score":"-10"},{"hidden_score":"finite_added","finite_score":"-50"},{"hidden_score":"finite_added","finite_score":"-100"},{"hidden_score":"finite_added","finite_score":"-1000"},{"hidden_score":"finite_added","finite_score":"-10000"},{"hidden_score":"finite_added","finite_score":"-100000"},{"hidden_score":"finite_added","finite_score":"-1e6"},{"hidden_score":"finite_added","finite_score":"-1e7"},{"hidden_score":"finite_added","finite_score":"-1e8"},{"hidden_score":"finite_added","finite_score":"-1e9"},{"hidden_score":"finite_added","finite_score":"-1e10"}]},
+{"id":"hidden_score_zero","step":"1.3","title":"hidden scores are set to 0","mechanism":"exp(0) is 1, so a hidden key gets as much weight as one with a score of 0.","hides":"with one token; when all values are equal","look":"A hidden score has to be -infinity, so that its weight is exactly 0.","models":[{"hidden_score":"finite"}]},
+{"id":"mask_added_as_number","step":"1.3","title":"the boolean mask is added to the scores","mechanism":"true and false count as 1 and 0, so visible keys get a small bonus and nothing is hidden.","hides":"with one token","look":"Replace the hidden scores, or add a mask of 0 and -infinity.","models":[{"hidden_score":"one_less"}]},
+{"id":"mask_after_softmax","step":"1.3","title":"the mask is applied after the softmax","mechanism":"Hidden weights are set to 0, but hidden scores are still in the sum: rows add up to less than 1.","hides":"in the last query of a sequence, so with one token per call","look":"Mask the scores before the softmax.","models":[{"hidden_score":"weight_zeroed"}]},
+{"id":"mask_bottom_right","step":"1.3","title":"the mask is aligned to the last key instead of using positions","mechanism":"Row t sees keys up to S - T + t: right for equal rows, wrong for padded and shuffled ones.","hides":"whenever the last query sits at the last key","look":"Compare j with positions[t]; S and T do not matter.","models":[{"mask":"bottom_right"}]},
+{"id":"mask_by_row_number","step":"1.3","title":"the mask counts rows of the call instead of using positions","mechanism":"Row t sees keys 0 … t, whatever positions[t] says: right for a whole prompt, but on top of a past each query sees only a few old keys.","hides":"whenever the queries start at position 0","look":"Compare j with positions[t], not with t.","models":[{"mask":"by_row_number"}]},
+{"id":"mask_first_position","step":"1.3","title":"all queries are masked at the position of the first one","mechanism":"positions[0] is used where positions[t] belongs.","hides":"with one query per call","look":"The position has to be read inside the loop over queries.","models":[{"mask":"first_position"}]},
+{"id":"mask_inverted","step":"1.3","title":"the mask hides what it should show","mechanism":"True means 'masked' in one place and 'visible' in the other.","hides":"nowhere; the last query is left with nothing","look":"Decide what true means, and stick to it in both places.","models":[{"mask":"inverted"},{"mask":"inverted","empty_row":"nan"}]},
+{"id":"mask_missing","step":"1.3","title":"there is no causal mask","mechanism":"Every query sees every key, even those in its own future.","hides":"in the last query of a sequence, so with one token per call","look":"Hide key j from a query at position p when j > p.","models":[{"mask":"none"},{"mask":"none_but_padding"}]},
+{"id":"mask_not_for_one_query","step":"1.3","title":"a single query is not masked","mechanism":"A shortcut for decode treats all keys as visible, whatever the position.","hides":"when a single query sits at the last key, as in plain decode","look":"Leave the shortcut out: position p sees keys 0 … p.","models":[{"mask":"not_for_one_query"}]},
+{"id":"mask_one_ahead","step":"1.3","title":"a query sees one key too many","mechanism":"The comparison is j <= p + 1, so the next token leaks.","hides":"in the last query of a sequence, so with one token per call","look":"Count the visible keys of position 0 by hand: it is exactly one.","models":[{"mask":"one_ahead"},{"mask":"one_ahead_of_token"}]},
+{"id":"mask_only_square","step":"1.3","title":"the mask is applied only when there are as many queries as keys","mechanism":"A chunk on top of a past is not masked at all.","hides":"for a whole prompt, and for one token at the end of a past","look":"The same comparison with absolute positions serves every case; none needs special treatment.","models":[{"mask":"only_when_square"}]},
+{"id":"mask_reversed","step":"1.3","title":"the triangle of the mask is flipped","mechanism":"A query sees its own key and the keys after it.","hides":"in a sequence of one token","look":"Rows are queries and columns are keys: the lower left is what is visible.","models":[{"mask":"reversed"}]},
+{"id":"mask_strict","step":"1.3","title":"a query does not see its own key","mechanism":"The comparison is j < p where it should be j <= p.","hides":"nowhere; the first query is left with nothing","look":"A token attends to itself, so the comparison includes equality.","models":[{"mask":"strict"},{"mask":"strict","empty_row":"nan"}]},
+{"id":"mask_unsigned","step":"1.3","title":"positions are compared without a sign","mechanism":"-1 becomes a huge number, so a query that sees nothing sees everything.","hides":"while no slot is padded","look":"Cast j to Position instead of casting the position to std::size_t.","models":[{"mask":"unsigned_position"}]},
+{"id":"position_zero_hidden","step":"1.3","title":"a query at position 0 sees nothing","mechanism":"Position 0 is mistaken for padding, in a test such as p > 0 or !p.","hides":"in every query but the first of a sequence","look":"0 is the first token; only negative positions see nothing.","models":[{"mask":"nothing_at_zero"}]},
+{"id":"first_key_left_out","step":"1.3","title":"key 0 is left out","mechanism":"A loop or range over the keys starts at 1.","hides":"nowhere; the query at position 0 is left with nothing","look":"Every query sees key 0.","models":[{"mixing":"without_first_key"},{"mixing":"without_first_value"}]},
+{"id":"keys_mixed","step":"1.3","title":"keys are mixed instead of values","mechanism":"The weights multiply k where they should multiply v.","hides":"when keys and values are the same","look":"The last product is weights · v.","models":[{"mixing":"keys"}]},
+{"id":"last_channel_left_out","step":"1.3","title":"the dot product leaves out the last channel","mechanism":"The loop over the width of a head ends one channel too early.","hides":"with one visible key","look":"The sum runs over all d channels.","models":[{"mixing":"without_last_channel"}]},
+{"id":"last_key_left_out","step":"1.3","title":"the last key is left out","mechanism":"A loop or range over the S keys ends one key too early.","hides":"for every query that does not see the last key","look":"The loop runs over j = 0 … S-1, both included.","models":[{"mixing":"without_last_key"},{"mixing":"without_last_value"}]},
+{"id":"scores_transposed","step":"1.3","title":"the scores are transposed","mechanism":"k·qᵀ is computed where q·kᵀ belongs.","hides":"with one query and one key; unless there are as many queries as keys, the shapes do not fit","look":"Row r of the scores belongs to query r.","models":[{"mixing":"transposed_scores"}]},
+{"id":"weights_transposed","step":"1.3","title":"the weights are transposed before values are mixed","mechanism":"weightsᵀ · v is computed where weights · v belongs.","hides":"with one query and one key; unless there are as many queries as keys, the shapes do not fit","look":"Row r of the weights mixes the values for query r.","models":[{"mixing":"transposed_weights"}]},
+{"id":"scale_after_softmax","step":"1.3","title":"the weights are divided by sqrt(d) instead of the scores","mechanism":"The softmax is too peaked, and the weights sum to 1 / sqrt(d).","hides":"with d = 1","look":"Divide the scores before the softmax.","models":[{"scale":"after_softmax"}]},
+{"id":"scale_by_keys","step":"1.3","title":"the scores are divided by sqrt(S), the number of keys","mechanism":"The temperature changes with the length of the sequence.","hides":"when S happens to equal d, and with one visible key","look":"The square root is taken of the last extent of q, not of the scores.","models":[{"scale":"sqrt_kv_len"}]},
+{"id":"scale_by_width","step":"1.3","title":"the scores are divided by d instead of sqrt(d)","mechanism":"The root is missing, or the scale is applied twice, to q and to the scores.","hides":"with d = 1, with one visible key","look":"Divide by sqrt(d) once, in one place.","models":[{"scale":"head_dim"}]},
+{"id":"scale_inverted","step":"1.3","title":"the scores are multiplied by sqrt(d)","mechanism":"The softmax is close to one-hot.","hides":"with d = 1, with one visible key","look":"Divide by sqrt(d), or multiply by 1 / sqrt(d).","models":[{"scale":"inverted"}]},
+{"id":"scale_missing","step":"1.3","title":"the scores are not scaled","mechanism":"q·k is not divided by sqrt(d), so the softmax is too peaked.","hides":"with one visible key, with d = 1, with equal keys, and where scores are so large that the softmax is one-hot anyway","look":"Divide the scores by the square root of the width of one head.","models":[{"scale":"none"}]},
+{"id":"scale_whole_number","step":"1.3","title":"the square root of d is rounded down to a whole number","mechanism":"sqrt(d) is kept in an integer.","hides":"whenever d is a square: 1, 4, 16, 64","look":"Convert d to Scalar before the root and keep the root in a Scalar.","models":[{"scale":"whole_sqrt_head_dim"}]},
+{"id":"head_zero_for_all","step":"1.4","title":"every head reads the keys and values of head 0","mechanism":"kv.keys(b, 0) and kv.values(b, 0) are called where the head's own index belongs.","hides":"with one head","look":"Follow the head index h through every call.","models":[{"head_map":"zero_without_groups"}]},
+{"id":"keys_and_values_swapped","step":"1.4","title":"keys and values are swapped","mechanism":"Scores are made from v, and k is mixed.","hides":"when keys and values are the same","look":"The order of the arguments is q, k, v.","models":[{"mixing":"swapped"}]},
+{"id":"keys_of_first_row","step":"1.4","title":"every batch row reads the keys and values of row 0","mechanism":"kv.keys(0, h) is called where kv.keys(b, h) belongs.","hides":"with one row in the batch","look":"Follow the row index b through every call.","models":[{"keys_of":"first"}]},
+{"id":"output_broadcast","step":"1.4","title":"the output of one head is written to all heads, or that of one row to all rows","mechanism":"The view on the left is too large: xt::view(out, b) has all heads, and [T, d] is silently broadcast to each of them. The last one written stays.","hides":"with one head, or with one row","look":"xt::view(out, b, h), with both indices.","models":[{"output_layout":"last_head_everywhere"},{"output_layout":"last_row_everywhere"}]},
+{"id":"output_tokens_first","step":"1.4","title":"the output is written as [B, T, H, d] into [B, H, T, d]","mechanism":"The head of a token is stored where the next token of the head belongs.","hides":"with one head, or with one token per call","look":"out(b, h, t, c): the head comes before the token.","models":[{"output_layout":"tokens_first"}]},
+{"id":"positions_of_first_row","step":"1.4","title":"every batch row uses the positions of row 0","mechanism":"positions_of_row is called for row 0, or outside the loop over rows.","hides":"with one row, or while all rows hold and add the same number of tokens","look":"Positions are [B, T]: take row b of them.","models":[{"positions_of":"first"}]},
+{"id":"queries_of_first_row","step":"1.4","title":"every batch row uses the queries of row 0","mechanism":"view_heads(q, 0, h) is called where view_heads(q, b, h) belongs.","hides":"with one row in the batch","look":"Follow the row index b through every call.","models":[{"queries_of":"first"}]},
+{"id":"scale_by_heads","step":"1.4","title":"the scores are divided by sqrt(H), the number of heads","mechanism":"The temperature is wrong, but the largest weight often stays where it was.","hides":"whenever d equals H, and with one visible key","look":"The square root is taken of the width of one head, not of their number.","models":[{"scale":"sqrt_n_heads"}]},
+{"id":"scale_by_model_width","step":"1.4","title":"the scores are divided by sqrt(D), the width of the model","mechanism":"The softmax is too flat: the width of one head is d = D / H.","hides":"with one head, or with one visible key","look":"The square root is taken of the last extent of q, one head's width.","models":[{"scale":"sqrt_d_model"}]},
+{"id":"softmax_over_heads","step":"1.4","title":"the softmax runs over the heads","mechanism":"For each pair of query and key, the weights of all heads sum to 1.","hides":"nowhere with more than one head","look":"Scores of all heads at once are [B, H, T, S]: reduce the last axis.","models":[{"softmax_axis":"heads"}]},
+{"id":"values_of_head_zero","step":"1.4","title":"keys come from the right head, values always from head 0","mechanism":"kv.values(b, 0) is called where the head's own index belongs.","hides":"with one key/value head","look":"Use the same head index for keys and for values.","models":[{"value_head":"zero"}]},
+{"id":"not_rotated","step":"1.5","title":"queries, keys or both are not rotated","mechanism":"Without rotate, or with one of the two, scores do not depend on distance as they should.","hides":"in layers without rotary positions, and at position 0","look":"Both q and k go through rotate.","models":[{"rotation":"nothing"},{"rotation":"queries_only"},{"rotation":"keys_only"}]},
+{"id":"positions_all_last","step":"1.5","title":"all tokens are taken to be at the last position","mechanism":"Every query sees every key, as without a mask.","hides":"with one token","look":"positions(b, t) = t.","models":[{"start_position":"all_last"}]},
+{"id":"positions_all_zero","step":"1.5","title":"all tokens are taken to be at position 0","mechanism":"The positions are filled with 0 and never incremented: each query sees key 0 only.","hides":"with one token","look":"positions(b, t) = t.","models":[{"start_position":"all_zero"}]},
+{"id":"positions_from_one","step":"1.5","title":"positions start at 1","mechanism":"Token t is taken to be at t + 1, so it sees one key too many.","hides":"in the last token of a sequence","look":"The first token is at position 0.","models":[{"start_position":"one"}]},
+{"id":"positions_run_on","step":"1.5","title":"positions continue from one row to the next","mechanism":"arange(B·T) is reshaped to [B, T], so row 1 starts at T and sees all its keys.","hides":"with one row in the batch","look":"Every row starts at 0.","models":[{"start_position":"running_over_rows"}]},
+{"id":"rotary_position_in_call","step":"1.5","title":"rotary positions start at 0 in every call","mechanism":"rotate gets 0 … T-1 instead of the absolute positions.","hides":"without a past, and in layers without rotary positions","look":"Pass the positions that project was given on to rotate.","models":[{"rotary_position":"in_call"}]},
+{"id":"rotary_position_of_first_row","step":"1.5","title":"every row is rotated by the positions of row 0","mechanism":"One row of positions is used for the whole batch.","hides":"while all rows hold the same number of tokens","look":"Positions are [B, T]: each row has its own.","models":[{"rotary_position":"of_first_row"}]},
+{"id":"rotated_twice","step":"1.5","title":"queries and keys are rotated twice","mechanism":"project rotates, and then other code rotates again: distances count double.","hides":"in layers without rotary positions, and at position 0","look":"rotate is called once for q and once for k.","models":[{"rotation":"twice"}]},
+{"id":"values_rotated","step":"1.5","title":"values are rotated too","mechanism":"Positions belong in the scores; rotating a value mixes its channels.","hides":"in layers without rotary positions, and at position 0","look":"v does not go through rotate.","models":[{"rotation":"values_too"}]},
+{"id":"input_added","step":"1.5","title":"the input is added to the output","mechanism":"The residual connection belongs to the transformer block, not to the attention layer.","hides":"when the input is zero","look":"forward returns the projection alone.","models":[{"residual":"input"}]},
+{"id":"weight_transposed","step":"1.5","title":"a weight is used transposed","mechanism":"x · wᵀ, as other frameworks store it; here a hidden state is a row and a projection is x · w.","hides":"when the weight is symmetric; other widths throw","look":"linear(x, w), with w as it is.","models":[{"weights":"wq_transposed"},{"weights":"wk_transposed"},{"weights":"wv_transposed"},{"weights":"wo_transposed"}]},
+{"id":"wk_wv_swapped","step":"1.5","title":"wk and wv are swapped","mechanism":"Keys are made with wv and values with wk.","hides":"nowhere","look":"k from wk, v from wv, and Projected is {q, k, v}.","models":[{"weights":"swapped_wk_wv"}]},
+{"id":"wo_missing","step":"1.5","title":"the output projection is missing","mechanism":"The merged heads are returned without wo.","hides":"when wo is the identity","look":"The last line of forward is linear(merge_heads(…), weights_.wo).","models":[{"weights":"wo_missing"}]},
+{"id":"wo_twice","step":"1.5","title":"the output projection is applied twice","mechanism":"wo is multiplied in a helper and again at the end.","hides":"when wo is the identity","look":"Look for a second linear(…, weights_.wo).","models":[{"weights":"wo_twice"}]},
+{"id":"wrong_projection","step":"1.5","title":"queries, keys or values are made with another one's weight","mechanism":"wq, wk and wv were mixed up in a copied line.","hides":"with one visible key, if queries or keys are wrong","look":"q from wq, k from wk, v from wv.","models":[{"weights":"queries_from_wk"},{"weights":"swapped_wq_wk"},{"weights":"keys_from_wq"},{"weights":"keys_from_wv"},{"weights":"values_from_wk"}]},
+{"id":"cost_linear_in_tokens","step":"1.6","title":"attention is counted as linear in T","mechanism":"Each of the T queries meets each of the T keys.","hides":"with T = 1","look":"T · T pairs.","models":[{"cost":"linear_in_q_len"}]},
+{"id":"cost_linear_in_width","step":"1.6","title":"projections are counted as linear in D","mechanism":"Each of the D outputs of a token is a dot product of D terms.","hides":"with D = 1","look":"D · D for each token and each weight.","models":[{"cost":"projections_linear_in_d_model"}]},
+{"id":"cost_operations","step":"1.6","title":"operations are counted instead of multiply-adds","mechanism":"A multiply-add is two operations, so the result is twice as large.","hides":"nowhere","look":"One multiply-add counts as one here.","models":[{"cost":"operations_not_multiply_adds"}]},
+{"id":"cost_scores_only","step":"1.6","title":"only the scores are counted, not the mixing of values","mechanism":"q·kᵀ and weights·v are two products of the same size.","hides":"nowhere","look":"2 · B · T · T · D.","models":[{"cost":"scores_without_mixing"}]},
+{"id":"cost_three_projections","step":"1.6","title":"three projections are counted instead of four","mechanism":"wo is forgotten: wq, wk, wv and wo are four products.","hides":"nowhere","look":"4 · B · T · D · D.","models":[{"cost":"three_projections"}]},
+{"id":"cost_triangle","step":"1.6","title":"only the visible half of the pairs is counted","mechanism":"It counts T·(T+1)/2 pairs; the question is about all T × T pairs, the masked half included.","hides":"with T = 1","look":"T · T pairs.","models":[{"cost":"triangle_only"}]},
+{"id":"cost_without_batch","step":"1.6","title":"the batch is not counted","mechanism":"The result is for one row.","hides":"with B = 1","look":"Everything is done for each of the B rows.","models":[{"cost":"without_batch"}]},
+{"id":"cost_without_heads","step":"1.6","title":"the heads are not counted","mechanism":"Each head has scores of its own.","hides":"with H = 1","look":"B · H · T · T elements.","models":[{"cost":"without_heads"}]},
+{"id":"length_grows_by_first_count","step":"2.1","title":"every row grows by the tokens of row 0","mechanism":"n_new[0] is used where n_new[b] belongs.","hides":"while all rows add the same number of tokens","look":"lengths_[b] += n_new[b].","models":[{"growth":"n_new_of_first_row"}]},
+{"id":"length_grows_by_slots","step":"2.1","title":"lengths grow by the slots of the call, padding included","mechanism":"T is added where n_new[b] belongs.","hides":"while no slot is padded","look":"lengths_[b] += n_new[b].","models":[{"growth":"slots"}]},
+{"id":"length_grows_twice","step":"2.1","title":"lengths grow twice by the new tokens","mechanism":"Two places count, such as one for keys and one for values.","hides":"in the first call, in some versions","look":"One place lets lengths_[b] grow, once per call.","models":[{"growth":"twice"},{"growth":"twice_on_top_of_past"}]},
+{"id":"length_never_grows","step":"2.1","title":"lengths never grow","mechanism":"The tokens are written, but nobody counts them: the next call overwrites them.","hides":"nowhere: even the first call sees nothing","look":"lengths_[b] += n_new[b], after the write.","models":[{"growth":"nothing"}]},
+{"id":"length_of_first_row_only","step":"2.1","title":"only the length of row 0 grows","mechanism":"The line is outside the loop over rows, or uses index 0.","hides":"with one row in the batch","look":"lengths_[b] += n_new[b], for every b.","models":[{"growth":"first_row_only"},{"growth":"all_in_first_row"}]},
+{"id":"length_replaced","step":"2.1","title":"the length becomes the number of new tokens","mechanism":"It is overwritten where it should grow: the earlier tokens are forgotten.","hides":"in the first call","look":"lengths_[b] += n_new[b], not =.","models":[{"growth":"replaced"}]},
+{"id":"refusal_of_fitting","step":"2.1","title":"tokens that would fit are refused","mechanism":"The check uses >= instead of >, or counts padded slots.","hides":"until a row is nearly full","look":"Exactly max_len() tokens fit, and only valid tokens count.","models":[{"refusal":"filling"},{"refusal":"slots"}]},
+{"id":"reset_first_row_only","step":"2.1","title":"reset empties row 0 only","mechanism":"lengths_[0] = 0 without a loop.","hides":"with one row in the batch","look":"Every length has to be 0.","models":[{"reset":"first_row_only"}]},
+{"id":"reset_keeps_lengths","step":"2.1","title":"reset does not set the lengths to 0","mechanism":"The buffers are cleared, or nothing happens: the next sequence continues the old one.","hides":"for the first sequence","look":"Every length has to be 0 afterwards; the buffers need no clearing.","models":[{"reset":"nothing"}]},
+{"id":"reset_keeps_one","step":"2.1","title":"reset keeps one token","mechanism":"A length of 1 is left in every row.","hides":"in a cache that was empty","look":"Every length has to be 0.","models":[{"reset":"keeps_one"}]},
+{"id":"reset_removes_rows","step":"2.1","title":"reset removes the lengths themselves","mechanism":"lengths_.clear() leaves no length at all, but the cache still has B rows.","hides":"nowhere after a reset","look":"There is a length for every row, and each is 0: lengths_.assign(batch(), 0).","models":[{"reset":"removes_lengths"}]},
+{"id":"append_at_zero","step":"2.1","title":"new tokens always start at slot 0","mechanism":"Every append overwrites the tokens before it.","hides":"in the first call","look":"The first free slot of row b is lengths_[b].","models":[{"slot":"zero"}]},
+{"id":"append_behind_first_row","step":"2.1","title":"every row is written behind the length of row 0","mechanism":"lengths_[0] is used where lengths_[b] belongs.","hides":"with one row in the batch, and in some versions while all rows hold the same number of tokens","look":"Each row has a length of its own.","models":[{"slot":"behind_first_row"},{"slot":"behind_grown_first_row"}]},
+{"id":"append_behind_longest_row","step":"2.1","title":"every row is written behind the longest row","mechanism":"The largest length is used where lengths_[b] belongs, so short rows get a hole.","hides":"while all rows hold the same number of tokens","look":"Each row has a length of its own.","models":[{"slot":"behind_longest_row"}]},
+{"id":"append_broadcasts","step":"2.1","title":"every new slot gets the first new token","mechanism":"A view assignment broadcasts: one row assigned to n slots fills all of them.","hides":"with one token per call","look":"Both sides of the assignment need n rows: xt::range(0, n) of the new tokens.","models":[{"written":"first_token_everywhere"}]},
+{"id":"append_first_head_only","step":"2.1","title":"only head 0 is written","mechanism":"The loop or view over the Hkv heads is missing.","hides":"with one key/value head","look":"xt::all() for the head axis, or a loop over n_kv_heads().","models":[{"written":"first_head_only"}]},
+{"id":"append_first_row_everywhere","step":"2.1","title":"every row gets the tokens of row 0","mechanism":"Index 0 is used where b belongs, or a row is broadcast.","hides":"with one row in the batch","look":"Row b of k goes to row b of keys_.","models":[{"written":"first_row_everywhere"}]},
+{"id":"append_last_slots","step":"2.1","title":"the last n slots are appended instead of the first n","mechanism":"A row's valid tokens come first in its T slots; the rest is padding.","hides":"while no slot is padded","look":"Slots 0 … n_new[b]-1 of the call.","models":[{"written":"last_slots"}]},
+{"id":"append_leaves_a_hole","step":"2.1","title":"new tokens are written too far behind the earlier ones","mechanism":"The length grows before the write, or 1 is added to it: unwritten slots are left in between.","hides":"in the first call, in some versions","look":"Write first, behind lengths_[b]; then let the length grow.","models":[{"slot":"one_further"},{"slot":"one_further_on_top_of_past"},{"slot":"behind_grown_length"}]},
+{"id":"append_swapped","step":"2.1","title":"keys are written into the buffer of values, and the other way round","mechanism":"keys_ gets v and values_ gets k.","hides":"nowhere","look":"keys_ from k, values_ from v.","models":[{"written":"swapped"}]},
+{"id":"append_writes_padding","step":"2.1","title":"padded slots are written into the cache","mechanism":"All T slots are written, but the length grows by the valid ones only.","hides":"in all outputs, while the padding fits into the cache","look":"Write n_new[b] tokens, not T.","models":[{"written":"padding_too"}]},
+{"id":"values_at_zero","step":"2.1","title":"values always start at slot 0","mechanism":"Keys are written behind the earlier ones, values over them.","hides":"in the first call","look":"The same slots for keys_ and for values_.","models":[{"written":"values_at_zero"}]},
+{"id":"values_not_appended","step":"2.1","title":"values are not written","mechanism":"Only the buffer of keys gets the new tokens.","hides":"nowhere","look":"The same write for keys_ and for values_.","models":[{"written":"keys_only"}]},
+{"id":"past_for_one_token_only","step":"2.2","title":"the past counts only for a single new token","mechanism":"A chunk of several tokens is mistaken for a prompt and starts at 0.","hides":"for a prompt and then token by token","look":"past[b] + t, for any q_len.","models":[{"past":"only_for_one_token"}]},
+{"id":"past_of_first_row","step":"2.2","title":"every row continues from the past of row 0","mechanism":"past[0] is used where past[b] belongs.","hides":"while all rows hold the same number of tokens","look":"past[b] + t.","models":[{"past":"first_row"}]},
+{"id":"past_of_longest_row","step":"2.2","title":"every row continues from the past of the longest row","mechanism":"The largest length is used where past[b] belongs.","hides":"while all rows hold the same number of tokens, and in the longest row","look":"past[b] + t.","models":[{"past":"longest_row"}]},
+{"id":"positions_all_at_first","step":"2.2","title":"all new tokens are at the position of the first","mechanism":"t is not added.","hides":"with one token per call","look":"past[b] + t.","models":[{"counting":"all_at_first"}]},
+{"id":"positions_all_at_last","step":"2.2","title":"all new tokens are at the position of the last","mechanism":"past + T - 1 for every token: inside the chunk nothing is masked.","hides":"with one token per call","look":"past[b] + t.","models":[{"counting":"all_at_last"}]},
+{"id":"positions_one_less","step":"2.2","title":"positions are one too low","mechanism":"1 is subtracted, always or on top of a past: no query sees its own token.","hides":"in the first call, in some versions","look":"The first new token of a row that holds L tokens is at position L.","models":[{"counting":"one_less"},{"counting":"one_less_on_top_of_past"}]},
+{"id":"positions_one_more","step":"2.2","title":"positions are one too high","mechanism":"1 is added, always or on top of a past: queries see one key too many.","hides":"where no further key exists, as in the last token of a call","look":"The first new token of a row that holds L tokens is at position L.","models":[{"counting":"one_more"},{"counting":"one_more_on_top_of_past"}]},
+{"id":"positions_without_past","step":"2.2","title":"positions start at 0 in every call","mechanism":"The past is not added, so new tokens are treated as the first ones: the mask is aligned top-left.","hides":"in the first call","look":"past[b] + t.","models":[{"past":"none"}]},
+{"id":"appended_twice","step":"2.3","title":"the new tokens are appended twice","mechanism":"Two calls of append: every key counts double and lengths run ahead.","hides":"nowhere","look":"One append per forward.","models":[{"appends":"twice"}]},
+{"id":"chunk_resets_cache","step":"2.3","title":"a chunk of several tokens empties the cache first","mechanism":"Any call with T > 1 is mistaken for a new prompt.","hides":"for a prompt and then token by token","look":"Only reset starts a new sequence.","models":[{"appends":"after_reset_for_chunk"}]},
+{"id":"last_token_not_appended","step":"2.3","title":"the last token of a call is not appended","mechanism":"The count is one short.","hides":"with one token per call, in some versions","look":"Lengths(batch, T): all T tokens.","models":[{"appends":"all_but_last"},{"appends":"all_but_last_of_chunk"}]},
+{"id":"single_token_not_appended","step":"2.3","title":"a single token is not appended","mechanism":"A separate path for decode forgets the append: the token does not see itself and is lost.","hides":"for prompts and chunks","look":"One path for every T: append, then attend.","models":[{"appends":"nothing_for_one_token"}]},
+{"id":"cached_chunk_at_one_position","step":"2.3","title":"all queries of a chunk sit where its first token sits","mechanism":"The past is used as the position of every new token.","hides":"with one token per call","look":"past[b] + t.","models":[{"cached_mask":"chunk_at_first_position"}]},
+{"id":"cached_mask_from_capacity","step":"2.3","title":"the mask is aligned to the end of the capacity","mechanism":"The position is C - T + t, so later tokens or unwritten slots are visible.","hides":"when the cache is exactly full","look":"Positions depend on lengths, never on max_len().","models":[{"cached_mask":"end_of_capacity","slots":"all_masked"},{"cached_mask":"end_of_capacity"}]},
+{"id":"cached_mask_in_call","step":"2.3","title":"on top of a cache, the mask counts from the start of the call","mechanism":"Query t of the call sees keys 0 … t of the cache: the mask is aligned top-left.","hides":"in the first call","look":"Use call_positions(cache.lengths(), T), taken before the append.","models":[{"cached_mask":"in_call"}]},
+{"id":"cached_mask_missing","step":"2.3","title":"with a cache there is no mask","mechanism":"Every query of a call sees all keys up to the end of the call, as when its position is taken after the lengths have grown.","hides":"with one token per call","look":"Prompts and chunks need the mask too; take the positions before append.","models":[{"cached_mask":"none"}]},
+{"id":"cached_mask_missing_on_past","step":"2.3","title":"there is no mask once the cache holds tokens","mechanism":"A shortcut for decode is taken for chunks as well: a chunk sees its own future.","hides":"for a prompt, and with one token per call","look":"The same comparison with absolute positions for every call.","models":[{"cached_mask":"none_on_top_of_past"}]},
+{"id":"cached_mask_one_ahead","step":"2.3","title":"on top of a cache, a query sees one slot too many","mechanism":"The comparison is j <= p + 1, or the position of the mask is one too high.","hides":"where no further key exists, as in the last token of a call","look":"The query at position p sees keys 0 … p.","models":[{"cached_mask":"one_ahead"}]},
+{"id":"cached_token_misses_itself","step":"2.3","title":"a single new token does not see itself","mechanism":"Its key is left out of the comparison or of the range.","hides":"for prompts and chunks","look":"Append first, then attend to all live rows.","models":[{"cached_mask":"strict_for_one_token"},{"cached_mask":"strict_for_one_token_on_top_of_past"}]},
+{"id":"attends_to_this_call_only","step":"2.3","title":"the call attends to its own tokens only","mechanism":"The projected k and v are used where the cache belongs: the past is forgotten.","hides":"in the first call","look":"attend(q, cache.live(), positions).","models":[{"slots":"of_this_call"},{"slots":"of_this_call","cached_mask":"in_call"}]},
+{"id":"cached_keys_of_first_row","step":"2.3","title":"every row reads the cached keys of row 0","mechanism":"Index 0 is used where b belongs.","hides":"with one row in the batch","look":"Follow the row index b through every call.","models":[{"slots":"keys_of_first_row"}]},
+{"id":"last_live_key_left_out","step":"2.3","title":"the last live key is left out","mechanism":"The range ends at length - 1: the newest token is not seen.","hides":"in the first call, in some versions","look":"length(b) rows are live: 0 … length(b)-1.","models":[{"slots":"one_short"},{"slots":"one_short_on_top_of_past"}]},
+{"id":"length_of_first_row_read","step":"2.3","title":"every row reads as many keys as row 0 holds","mechanism":"cache.length(0) is used where cache.length(b) belongs.","hides":"while all rows hold and add the same number of tokens","look":"kv.kv_len(b), or cache.live(), which knows every row's length.","models":[{"slots":"length_of_first_row"}]},
+{"id":"older_values_lost","step":"2.3","title":"the values of earlier calls are lost","mechanism":"Keys are read from the cache, but only the values of the new tokens are mixed.","hides":"in the first call","look":"Keys and values are read from the same live rows.","models":[{"slots":"values_of_this_call"}]},
+{"id":"read_before_append","step":"2.3","title":"the call attends to what the cache held before","mechanism":"The live rows are taken before append, so the new tokens do not see themselves.","hides":"in the first call, in some versions","look":"append first, then cache.live().","models":[{"slots":"before_append"},{"slots":"before_append_on_top_of_past"}]},
+{"id":"rotary_decode_one_more","step":"2.3","title":"on top of a past, tokens are rotated by one position too many","mechanism":"1 is added once the cache holds tokens, but not in the first call: distances to the prompt change.","hides":"in the first call, and in layers without rotary positions","look":"One tensor of positions for rotate and for the mask, made before append.","models":[{"rotary_position":"one_more_on_top_of_past"}]},
+{"id":"unwritten_slots_attended","step":"2.3","title":"unwritten slots take part in the softmax","mechanism":"Attention runs over the whole capacity; what was never written gets weight.","hides":"when the cache is exactly full; in one version, only with one token per call","look":"cache.live() shows length(b) rows; the rest of the buffer is not yours to read.","models":[{"slots":"all"},{"slots":"all_but_future"}]},
+{"id":"unwritten_slots_masked","step":"2.3","title":"unwritten slots are read and then masked","mechanism":"Their weight is 0, but 0 times NaN is NaN, and the work grows with the capacity.","hides":"while unwritten slots hold finite numbers","look":"Read the live rows only: cache.live().","models":[{"slots":"all_masked"}]},
+{"id":"cost_copies_linear","step":"2.4","title":"copies are counted as linear in the steps","mechanism":"Each step copies everything held before it, so the sum is quadratic.","hides":"at 0 and 3 steps","look":"steps · (steps - 1) / 2.","models":[{"cost":"copies_linear"}]},
+{"id":"cost_copies_one_more","step":"2.4","title":"one step too many is copied","mechanism":"Step t copies the t - 1 tokens held before it: 0 + 1 + … + (steps - 1).","hides":"at 0 steps","look":"steps · (steps - 1) / 2.","models":[{"cost":"copies_one_step_more"}]},
+{"id":"cost_elements","step":"2.4","title":"elements are counted instead of bytes","mechanism":"bytes_per_element is not used.","hides":"with one byte per element","look":"Times bytes_per_element.","models":[{"cost":"elements_not_bytes"}]},
+{"id":"cost_keys_only","step":"2.4","title":"keys are counted, values are not","mechanism":"A token leaves a key and a value in every layer.","hides":"nowhere","look":"A factor of 2.","models":[{"cost":"keys_only"}]},
+{"id":"cost_one_layer","step":"2.4","title":"one layer is counted","mechanism":"Each layer has a cache of its own.","hides":"with one layer","look":"Times n_layers.","models":[{"cost":"one_layer"}]},
+{"id":"cost_projected_linear","step":"2.4","title":"the projections without a cache are counted as linear","mechanism":"Without a cache each step projects all tokens again.","hides":"at 0 and 1 steps","look":"steps · (steps + 1) / 2.","models":[{"cost":"projected_linear"}]},
+{"id":"cost_projected_one_less","step":"2.4","title":"one step too few is projected","mechanism":"Step t projects all t tokens: 1 + 2 + … + steps.","hides":"at 0 steps","look":"steps · (steps + 1) / 2.","models":[{"cost":"projected_one_step_less"}]},
+{"id":"head_map_direct","step":"3.1","title":"query head h reads key/value head h","mechanism":"There are fewer key/value heads than query heads, so most indices do not exist.","hides":"in multi-head attention","look":"h / G.","models":[{"head_map":"direct"}]},
+{"id":"head_map_divides_by_kv","step":"3.1","title":"query head h reads key/value head h / Hkv","mechanism":"The number of key/value heads is used where the size of a group belongs.","hides":"whenever G equals Hkv, as in 4/2, 16/4 and 64/8","look":"Divide by G = H / Hkv.","models":[{"head_map":"divide_by_kv"}]},
+{"id":"head_map_modulo","step":"3.1","title":"query head h reads key/value head h % Hkv","mechanism":"Heads are tiled instead of grouped: 0, 1, 2, 0, 1, 2 where it should be 0, 0, 1, 1, 2, 2.","hides":"in multi-head and in multi-query attention","look":"Neighbours share a head: h / G with G = H / Hkv.","models":[{"head_map":"modulo"}]},
+{"id":"head_map_modulo_group","step":"3.1","title":"query head h reads key/value head h % G","mechanism":"The remainder counts within the group; the quotient names the group.","hides":"with a single query head only","look":"h / G, not h % G.","models":[{"head_map":"modulo_group"}]},
+{"id":"head_map_one_off","step":"3.1","title":"groups begin one head too early","mechanism":"(h + 1) / G: heads are counted from 1.","hides":"nowhere; the last head reads beyond the end","look":"Heads are counted from 0.","models":[{"head_map":"one_off"}]},
+{"id":"head_map_reversed","step":"3.1","title":"the groups are counted from the end","mechanism":"The first query heads read the last key/value head.","hides":"in multi-query attention","look":"h / G, counted from 0.","models":[{"head_map":"reversed"}]},
+{"id":"head_map_zero","step":"3.1","title":"all query heads read key/value head 0","mechanism":"The index stays 0, often because of an integer division by H.","hides":"in multi-query attention","look":"h / G with G = H / Hkv.","models":[{"head_map":"zero"}]},
+{"id":"outputs_of_group_scattered","step":"3.2","title":"the heads of a group are written in the wrong places","mechanism":"Member i of group g belongs at head g·G + i, not at i·Hkv + g.","hides":"in multi-head and in multi-query attention","look":"out(b, g·G + i, t, c).","models":[{"group_order":"member_major"}]},
+{"id":"queries_of_first_in_group","step":"3.2","title":"all heads of a group use the queries of its first head","mechanism":"Queries are indexed by group where they belong to a head.","hides":"with groups of one head","look":"Keys and values are shared; each of the H query heads keeps its own queries.","models":[{"stacking":"queries_of_first_head"}]},
+{"id":"stacked_rows_mixed_up","step":"3.2","title":"the stacked rows of a group get the positions of other rows","mechanism":"The G·T rows are ordered head by head; row r sits at positions[r % T], not at positions[r / G].","hides":"with one token per call, or with groups of one head","look":"Tile the positions: T of them, G times over.","models":[{"stacking":"tokens_then_heads"}]},
+{"id":"stacked_rows_unmasked","step":"3.2","title":"only the first head of a group gets the positions","mechanism":"They cover T of the G·T stacked rows; the rest see everything, or key 0 alone.","hides":"with groups of one head","look":"G·T positions: T of them, G times over.","models":[{"stacking":"first_head_only"},{"stacking":"others_at_zero"}]},
+{"id":"values_of_tiled_head","step":"3.2","title":"keys come from the right head, values from head h % Hkv","mechanism":"Two different maps are used for keys and values.","hides":"in multi-head and in multi-query attention","look":"One variable for the key/value head, used for both.","models":[{"value_head":"modulo"}]},
+{"id":"count_of_first_row","step":"3.3","title":"every row uses the token count of row 0","mechanism":"n_new[0] is used where n_new[b] belongs.","hides":"while all rows add the same number of tokens","look":"n_new[b].","models":[{"position_count":"first_row"},{"append_count":"first_row"},{"append_count":"first_row","position_count":"first_row"}]},
+{"id":"count_of_longest_row","step":"3.3","title":"every row uses the largest token count","mechanism":"The largest n_new is used where n_new[b] belongs: padding enters the cache or gets outputs.","hides":"while all rows add the same number of tokens","look":"n_new[b].","models":[{"position_count":"largest"},{"append_count":"largest"},{"append_count":"largest","position_count":"largest"}]},
+{"id":"last_token_taken_for_padding","step":"3.3","title":"the last token of each row counts as padding","mechanism":"The comparison stops one slot early.","hides":"in rows that add no token","look":"n_new[b] tokens: slots 0 … n_new[b]-1.","models":[{"position_count":"one_less"}]},
+{"id":"one_padded_slot_counted","step":"3.3","title":"one padded slot of each row counts as a token","mechanism":"The comparison is t <= n_new[b] where it should be t < n_new[b].","hides":"while no slot is padded","look":"n_new[b] tokens: slots 0 … n_new[b]-1.","models":[{"position_count":"one_more"}]},
+{"id":"padding_at_last_token","step":"3.3","title":"padded slots sit at the position of the last token","mechanism":"They see what the last valid token sees.","hides":"while no slot is padded","look":"sees_nothing for slots from n_new[b] on.","models":[{"padding":"last_token"}]},
+{"id":"padding_at_zero","step":"3.3","title":"padded slots sit at position 0","mechanism":"0 is the first token; a padded slot there sees key 0.","hides":"while no slot is padded","look":"sees_nothing, which is -1.","models":[{"padding":"zero"}]},
+{"id":"padding_gets_positions","step":"3.3","title":"padded slots get positions like tokens","mechanism":"They see keys and give outputs that mean nothing; perhaps forward calls call_positions.","hides":"while no slot is padded","look":"sees_nothing for slots from n_new[b] on.","models":[{"padding":"goes_on"},{"padding":"goes_on_in_forward"}]},
+{"id":"padding_gives_input","step":"3.3","title":"padded slots return their input","mechanism":"The output starts as a copy of x, and only valid slots are overwritten.","hides":"while no slot is padded","look":"Zeros for every padded slot.","models":[{"padded_output":"input"}]},
+{"id":"padding_in_front","step":"3.3","title":"padding is expected in front of the tokens","mechanism":"A row's valid tokens come first in its T slots.","hides":"while no slot is padded","look":"Slots 0 … n_new[b]-1 hold tokens, the rest is padding.","models":[{"alignment":"back"}]},
+{"id":"padding_repeats_last_token","step":"3.3","title":"padded slots repeat the output of the last token","mechanism":"Each padded slot is filled from the slot before it.","hides":"while no slot is padded","look":"Zeros for every padded slot.","models":[{"padded_output":"last_token"}]},
+{"id":"padding_times_zero","step":"3.3","title":"padded outputs are multiplied by 0","mechanism":"0 times NaN is NaN, and padding may hold anything.","hides":"while padding is finite","look":"Assign zeros instead of multiplying.","models":[{"padded_output":"nan_stays"}]},
+{"id":"positions_from_padded_end","step":"3.3","title":"positions are counted back from the padded end","mechanism":"L + n - T + t aligns the last slot, padding or not, with the last key.","hides":"while no slot is padded","look":"past[b] + t for valid tokens.","models":[{"alignment":"bottom_right"}]},
+{"id":"cost_like_multi_head","step":"3.4","title":"wk and wv are counted as [D, D]","mechanism":"With grouped heads they are [D, Hkv·d].","hides":"in multi-head attention","look":"2 · D · D for wq and wo, 2 · D · Hkv·d for wk and wv.","models":[{"cost":"grouped_like_multi_head"}]},
+{"id":"cost_of_one_token","step":"3.4","title":"the bytes of one token are given","mechanism":"The number of tokens is not used.","hides":"with one token","look":"Times tokens.","models":[{"cost":"of_one_token"}]},
+{"id":"cost_one_of_wk_wv","step":"3.4","title":"only one of wk and wv is counted","mechanism":"Keys and values have a projection each.","hides":"nowhere","look":"2 · D · Hkv·d.","models":[{"cost":"one_of_wk_wv"}]},
+{"id":"cost_without_wo","step":"3.4","title":"the output projection is not counted","mechanism":"wq and wo are [D, D] each.","hides":"nowhere","look":"2 · D · D.","models":[{"cost":"without_wo"}]},
+{"id":"intensity_in_whole_numbers","step":"3.4","title":"the intensity is computed in whole numbers","mechanism":"Dividing one Count by another drops the fraction.","hides":"when the intensity is a whole number","look":"static_cast<double> before the division.","models":[{"cost":"intensity_in_whole_numbers"}]},
+{"id":"intensity_inverted","step":"3.4","title":"bytes per operation are given instead of operations per byte","mechanism":"The fraction is upside down.","hides":"when the intensity is 1","look":"Operations over bytes.","models":[{"cost":"intensity_inverted"}]},
+{"id":"intensity_keys_only","step":"3.4","title":"the intensity counts the bytes of keys only","mechanism":"Keys and values are both read.","hides":"nowhere","look":"Operations of q·k and weight·v, over bytes of k and v.","models":[{"cost":"intensity_of_keys_only"}]},
+{"id":"intensity_scores_only","step":"3.4","title":"the intensity counts half of the operations","mechanism":"A multiply-add is two operations, and mixing counts like the scores.","hides":"nowhere","look":"2 · G / bytes_per_element.","models":[{"cost":"intensity_of_scores_only"}]},
+{"id":"intensity_without_group","step":"3.4","title":"the size of a group is left out of the intensity","mechanism":"G query heads use each byte that is read.","hides":"in multi-head attention","look":"2 · G / bytes_per_element, with G computed in doubles.","models":[{"cost":"intensity_without_group"}]},
+{"id":"streaming_divided_in_tiles","step":"streaming.1","title":"the output is divided in every tile","mechanism":"What is divided after one tile is added to in the next and divided again, or each tile is normalised by itself.","hides":"with a single tile","look":"Divide once, when all keys have been seen.","models":[{"streaming":"divided_in_every_tile"},{"streaming":"divided_in_every_tile","tile":"16"},{"streaming":"divided_in_every_tile","tile":"32"},{"streaming":"divided_in_every_tile","tile":"64"},{"streaming":"divided_in_every_tile","tile":"128"},{"streaming":"divided_in_every_tile","tile":"256"},{"streaming":"softmax_of_every_tile"},{"streaming":"softmax_of_every_tile","tile":"16"},{"streaming":"softmax_of_every_tile","tile":"32"},{"streaming":"softmax_of_every_tile","tile":"64"},{"streaming":"softmax_of_every_tile","tile":"128"},{"streaming":"softmax_of_every_tile","tile":"256"}]},
+{"id":"streaming_factor_swapped","step":"streaming.1","title":"the rescaling factor is e^(new - old)","mechanism":"The old sums are too large by e^(new - old) already, and are made larger; from a first maximum of -infinity or the lowest number it is infinity times 0, which is NaN.","hides":"while the first tile has the highest score, and with a single tile","look":"e^(old - new) is never above 1.","models":[{"streaming":"factor_swapped"},{"streaming":"factor_swapped","tile":"16"},{"streaming":"factor_swapped","tile":"32"},{"streaming":"factor_swapped","tile":"64"},{"streaming":"factor_swapped","tile":"128"},{"streaming":"factor_swapped","tile":"256"},{"streaming":"factor_swapped_from_start"}]},
+{"id":"streaming_maximum_of_tile","step":"streaming.1","title":"each tile has a maximum of its own","mechanism":"The maximum is that of the tile, not of all keys so far, so tiles are weighted differently.","hides":"with a single tile","look":"The new maximum is the larger of the old one and the tile's.","models":[{"streaming":"maximum_of_tile"},{"streaming":"maximum_of_tile","tile":"16"},{"streaming":"maximum_of_tile","tile":"32"},{"streaming":"maximum_of_tile","tile":"64"},{"streaming":"maximum_of_tile","tile":"128"},{"streaming":"maximum_of_tile","tile":"256"},{"streaming":"maximum_of_hidden_tile"},{"streaming":"maximum_of_hidden_tile","tile":"16"},{"streaming":"maximum_of_hidden_tile","tile":"32"},{"streaming":"maximum_of_hidden_tile","tile":"64"},{"streaming":"maximum_of_hidden_tile","tile":"128"},{"streaming":"maximum_of_hidden_tile","tile":"256"}]},
+{"id":"streaming_nan_where_nothing_is_seen","step":"streaming.1","title":"a query that has seen nothing yet gives NaN","mechanism":"Its maximum is still -infinity, and -infinity minus -infinity is NaN.","hides":"while every query sees some key of the first tile","look":"Start the maximum at the lowest finite number.","models":[{"streaming":"minus_infinity_at_start"},{"streaming":"minus_infinity_beside_others"}]},
+{"id":"streaming_nothing_rescaled","step":"streaming.1","title":"nothing is rescaled when the maximum rises","mechanism":"Tiles before the rise are weighted with another maximum than those after it.","hides":"while the first tile has the highest score, and with a single tile","look":"When m rises to m', multiply the sum and the output by e^(m - m').","models":[{"streaming":"nothing_rescaled"},{"streaming":"nothing_rescaled","tile":"16"},{"streaming":"nothing_rescaled","tile":"32"},{"streaming":"nothing_rescaled","tile":"64"},{"streaming":"nothing_rescaled","tile":"128"},{"streaming":"nothing_rescaled","tile":"256"}]},
+{"id":"streaming_output_not_rescaled","step":"streaming.1","title":"the output is not rescaled when the maximum rises","mechanism":"What is accumulated so far was weighted with e^(s - m); for a higher m' it needs e^(m - m').","hides":"while the first tile has the highest score, and with a single tile","look":"One factor for each query and tile, for the sum and for the output.","models":[{"streaming":"output_not_rescaled"},{"streaming":"output_not_rescaled","tile":"16"},{"streaming":"output_not_rescaled","tile":"32"},{"streaming":"output_not_rescaled","tile":"64"},{"streaming":"output_not_rescaled","tile":"128"},{"streaming":"output_not_rescaled","tile":"256"}]},
+{"id":"streaming_partial_tile_skipped","step":"streaming.1","title":"a tile that is partly visible is skipped","mechanism":"Only whole tiles are taken, so the last keys are missing.","hides":"where the visible keys fill their tiles, and with tiles of one key","look":"The last tile has min(tile, seen - first) keys; a tile is skipped when no query sees any of it.","models":[{"streaming":"last_tile_skipped"},{"streaming":"last_tile_skipped","tile":"16"},{"streaming":"last_tile_skipped","tile":"32"},{"streaming":"last_tile_skipped","tile":"64"},{"streaming":"last_tile_skipped","tile":"128"},{"streaming":"last_tile_skipped","tile":"256"},{"streaming":"own_tile_skipped"},{"streaming":"own_tile_skipped","tile":"16"},{"streaming":"own_tile_skipped","tile":"32"},{"streaming":"own_tile_skipped","tile":"64"},{"streaming":"own_tile_skipped","tile":"128"},{"streaming":"own_tile_skipped","tile":"256"}]},
+{"id":"streaming_sum_not_rescaled","step":"streaming.1","title":"the sum is not rescaled when the maximum rises","mechanism":"The sum so far was made with the old maximum; the output is divided by too much.","hides":"while the first tile has the highest score, and with a single tile","look":"One factor for each query and tile, for the sum and for the output.","models":[{"streaming":"sum_not_rescaled"},{"streaming":"sum_not_rescaled","tile":"16"},{"streaming":"sum_not_rescaled","tile":"32"},{"streaming":"sum_not_rescaled","tile":"64"},{"streaming":"sum_not_rescaled","tile":"128"},{"streaming":"sum_not_rescaled","tile":"256"}]},
+{"id":"streaming_tile_not_masked","step":"streaming.1","title":"a tile that is partly visible is not masked","mechanism":"Tiles behind a query are skipped, but in its own tile it sees later keys.","hides":"where the visible keys fill their tiles, in decode, and with tiles of one key","look":"A tile needs the mask unless its last key is visible to every query.","models":[{"streaming":"tile_not_masked"},{"streaming":"tile_not_masked","tile":"16"},{"streaming":"tile_not_masked","tile":"32"},{"streaming":"tile_not_masked","tile":"64"},{"streaming":"tile_not_masked","tile":"128"},{"streaming":"tile_not_masked","tile":"256"},{"streaming":"tile_not_masked_up_to_latest"},{"streaming":"tile_not_masked_up_to_latest","tile":"16"},{"streaming":"tile_not_masked_up_to_latest","tile":"32"},{"streaming":"tile_not_masked_up_to_latest","tile":"64"},{"streaming":"tile_not_masked_up_to_latest","tile":"128"},{"streaming":"tile_not_masked_up_to_latest","tile":"256"}]}
+]};

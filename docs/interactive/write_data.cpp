@@ -3,25 +3,32 @@
 #include <fstream>
 #include <iostream>
 
-#include "docs/interactive/decision_names.hpp"
+#include "docs/interactive/names.hpp"
 
 namespace {
 
 using nlohmann::ordered_json;
+using workbook::mistakes::Mistake;
 
-ordered_json mistakes_to_show() {
-    ordered_json all = ordered_json::array();
-    for (const workbook::docs::Shown& shown : workbook::docs::shown_mistakes()) {
-        const workbook::mistakes::Mistake& mistake = *shown.mistake;
-        all.push_back({{"id", mistake.id},
-                       {"step", mistake.step},
-                       {"title", mistake.title},
-                       {"mechanism", mistake.mechanism},
-                       {"hides", mistake.hides},
-                       {"look", mistake.look},
-                       {"models", shown.names}});
+ordered_json json_of(const Mistake& mistake) {
+    ordered_json models = ordered_json::array();
+    for (const workbook::mistakes::Way& way : mistake.ways) {
+        models.push_back(workbook::docs::names_of(way));
     }
-    return all;
+    return {
+        {"id", mistake.id},       {"step", mistake.step}, {"title", mistake.title}, {"mechanism", mistake.mechanism},
+        {"hides", mistake.hides}, {"look", mistake.look}, {"models", models}};
+}
+
+// A mistake in each line; those that outputs cannot show have nothing to show here either.
+void write_mistakes(std::ostream& script) {
+    const char* separator = "\n";
+    for (const Mistake& mistake : workbook::mistakes::catalogue()) {
+        if (!mistake.ways.empty()) {
+            script << separator << json_of(mistake).dump();
+            separator = ",\n";
+        }
+    }
 }
 
 }  // namespace
@@ -32,9 +39,11 @@ int main(int argc, char** argv) {
         return 2;
     }
     std::ifstream models(argv[1]);
-    const ordered_json data{{"models", ordered_json::parse(models).at("models")}, {"mistakes", mistakes_to_show()}};
     std::ofstream script(argv[2]);
     script << "// Written by interactive_data from docs/models.json and reference/mistakes.\n"
-           << "globalThis.workbookData = " << data.dump(1) << ";\n";
+           << "globalThis.workbookData = {\"models\": " << ordered_json::parse(models).at("models").dump(1)
+           << ",\n\"mistakes\": [";
+    write_mistakes(script);
+    script << "\n]};\n";
     return script.good() ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 /// @file
-/// Mistakes that people make in parts 1 to 3, each with what it computes.
+/// Mistakes that people make, each with what it computes. The documents in this folder describe them (documents.hpp);
+/// the build makes the catalogue of them.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,20 +11,31 @@
 
 namespace workbook::mistakes {
 
-/// Takes one or more decisions wrongly.
-using Change = std::function<void(Decisions&)>;
+/// One decision, taken in one way.
+struct Choice {
+    std::string_view decision;  ///< a member of Decisions: "hidden_score"
+    std::string_view choice;    ///< one of its enumerators, or a number: "finite"
+    void (*take)(Decisions&);
+};
+
+/// A way to make a mistake.
+struct Way {
+    Decisions decisions;
+    std::vector<const Choice*> wrong;  ///< those of the decisions that are not right
+};
 
 /// One mistake.
 struct Mistake {
     std::string id;         ///< stable: "scale_missing"
     std::string step;       ///< where it is usually made: "1.3"
     std::string title;      ///< in plain words: "the scores are not scaled"
-    std::string mechanism;  ///< what happens, a sentence
+    std::string mechanism;  ///< what happens, as sentences
     std::string hides;      ///< the situations in which it gives the right answer
     std::string look;       ///< how to look for it
-    /// What it may compute, one change for each way to make it; none when outputs cannot show it, and a test sees it by
-    /// other means, such as the bytes that a call allocates.
-    std::vector<Change> models;
+    /// Each with what it may compute; none when outputs cannot show the mistake, and a test sees it by other means,
+    /// such as the bytes that a call allocates. The first is the mistake by itself; others are variants, such as the
+    /// same in code that lacks a guard.
+    std::vector<Way> ways;
 };
 
 /// All mistakes, in the order of their steps.
@@ -32,21 +43,5 @@ struct Mistake {
 
 /// @throws std::out_of_range when there is no such mistake
 [[nodiscard]] const Mistake& find(std::string_view id);
-
-/// Takes one decision.
-template <class Choice>
-[[nodiscard]] Change choose(Choice Decisions::*decision, Choice choice) {
-    return [=](Decisions& decisions) { decisions.*decision = choice; };
-}
-
-/// Takes two decisions.
-[[nodiscard]] Change both(Change first, Change second);
-
-/// @name The entries by part
-/// @{
-[[nodiscard]] std::vector<Mistake> part1_mistakes();
-[[nodiscard]] std::vector<Mistake> part2_mistakes();
-[[nodiscard]] std::vector<Mistake> part3_mistakes();
-/// @}
 
 }  // namespace workbook::mistakes

@@ -19,10 +19,8 @@ bool is_same(double actual, double of_model) {
            reference::is_close(actual, of_model);
 }
 
-// What the model answers with a change; nothing when the mistake cannot be made with these extents.
-std::optional<Values> answer_with(const Change& change, const Model& model) {
-    Decisions decisions;
-    change(decisions);
+// What the model answers; nothing when the mistake cannot be made with these extents.
+std::optional<Values> answer_with(const Decisions& decisions, const Model& model) {
     try {
         return model(decisions);
     } catch (const std::exception&) {
@@ -30,22 +28,18 @@ std::optional<Values> answer_with(const Change& change, const Model& model) {
     }
 }
 
-// Whether one of the ways to make the mistake gives `actual`, and something else than the right answer.
-bool gives(const Mistake& mistake, const Model& model, const Values& actual, const Values& expected) {
-    return std::ranges::any_of(mistake.models, [&](const Change& change) {
-        const std::optional<Values> answer = answer_with(change, model);
-        return answer && agrees(actual, *answer) && !agrees(expected, *answer);
+bool is_streaming(const Way& way) {
+    return way.decisions.streaming != Streaming::right;
+}
+
+// Whether a step is one that goes over keys in tiles: its own mistakes are such.
+bool streams(const std::string& step) {
+    return std::ranges::any_of(catalogue(), [&](const Mistake& mistake) {
+        return mistake.step == step && std::ranges::any_of(mistake.ways, is_streaming);
     });
 }
 
-// Mistakes in a streaming pass have models for many sizes of a tile; no other step makes such a pass.
-bool can_be_made(const Mistake& mistake, const std::string& step) {
-    return mistake.step != "streaming.1" || step == "streaming.1";
-}
-
-bool refuses(const std::function<void(const Decisions&)>& model, const Change& change) {
-    Decisions decisions;
-    change(decisions);
+bool refuses(const std::function<void(const Decisions&)>& model, const Decisions& decisions) {
     try {
         model(decisions);
     } catch (const std::length_error&) {
@@ -62,13 +56,28 @@ bool agrees(const Values& answer, const Values& of_model) {
     return answer.shape == of_model.shape && std::ranges::equal(answer.elements, of_model.elements, is_same);
 }
 
-// Of the mistakes that give all wrong answers before: there are many models, and most are ruled out by the first one.
+// Whether one of the ways to make the mistake gives `actual`, and something else than the right answer. Mistakes of a
+// streaming pass are made in many sizes of a tile, so they are tried where a pass can be one.
+bool Evidence::gives(const Mistake& mistake, const Values& actual, const Values& expected, const Model& model) const {
+    return std::ranges::any_of(mistake.ways, [&](const Way& way) {
+        if (is_streaming(way) && !streams_) {
+            return false;
+        }
+        const std::optional<Values> answer = answer_with(way.decisions, model);
+        return answer && agrees(actual, *answer) && !agrees(expected, *answer);
+    });
+}
+
+Evidence::Evidence(const std::string& step) : streams_(streams(step)) {
+}
+
+// Of the mistakes that give all wrong answers before: there are many ways, and most are ruled out by the first one.
 std::set<std::string> Evidence::mistakes_that_give(const Values& actual, const Values& expected,
                                                    const Model& model) const {
     std::set<std::string> found;
     for (const Mistake& mistake : catalogue()) {
         const bool may_be = !any_ || suspects_.contains(mistake.id);
-        if (may_be && can_be_made(mistake, step_) && gives(mistake, model, actual, expected)) {
+        if (may_be && gives(mistake, actual, expected, model)) {
             found.insert(mistake.id);
         }
     }
@@ -78,8 +87,8 @@ std::set<std::string> Evidence::mistakes_that_give(const Values& actual, const V
 // A right answer speaks for every questioned mistake that gives it too, and against the others.
 void Evidence::question_with(const Values& expected, const Model& model) {
     for (const std::string& id : questioned_) {
-        const bool shows = std::ranges::none_of(find(id).models, [&](const Change& change) {
-            const std::optional<Values> answer = answer_with(change, model);
+        const bool shows = std::ranges::none_of(find(id).ways, [&](const Way& way) {
+            const std::optional<Values> answer = answer_with(way.decisions, model);
             return !answer || agrees(expected, *answer);
         });
         if (shows) {
@@ -104,7 +113,7 @@ bool Evidence::weigh(bool right, const Values& actual, const Values& expected, c
 void Evidence::weigh_refusal(const std::function<void(const Decisions&)>& model) {
     std::set<std::string> found;
     for (const Mistake& mistake : catalogue()) {
-        if (std::ranges::any_of(mistake.models, [&](const Change& change) { return refuses(model, change); })) {
+        if (std::ranges::any_of(mistake.ways, [&](const Way& way) { return refuses(model, way.decisions); })) {
             found.insert(mistake.id);
         }
     }

@@ -40,7 +40,7 @@ template <class Answer>
 class Evidence {
 public:
     /// @param step  where the answers come from, "1.3"; empty when they come from no step
-    explicit Evidence(std::string step = "") : step_(std::move(step)) {}
+    explicit Evidence(const std::string& step = "");
 
     /// Weighs an answer, right or wrong; `right` says which.
     /// @return false for a wrong answer that no known mistake gives together with the wrong ones before it
@@ -63,11 +63,13 @@ public:
     [[nodiscard]] const std::set<std::string>& refuted() const { return refuted_; }
 
 private:
+    [[nodiscard]] bool gives(const Mistake& mistake, const Values& actual, const Values& expected,
+                             const Model& model) const;
     [[nodiscard]] std::set<std::string> mistakes_that_give(const Values& actual, const Values& expected,
                                                            const Model& model) const;
     void question_with(const Values& expected, const Model& model);
 
-    std::string step_;
+    bool streams_;  // whether answers may come from a pass over tiles
     std::vector<std::string> questioned_;
     std::set<std::string> suspects_;
     std::set<std::string> refuted_;

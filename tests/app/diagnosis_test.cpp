@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "reference/mistakes/catalogue.hpp"
 #include "tests/mistakes/batch.hpp"
-#include "tests/mistakes/table.hpp"
+#include "tests/mistakes/page.hpp"
 #include "tests/support/picture.hpp"
 
 namespace workbook::app {
@@ -64,17 +63,6 @@ TEST(Findings, PreferTheMistakeOfTheStepAndOneThatNothingSpeaksAgainst) {
 
 TEST(Findings, AreNoneWithoutASuspect) {
     EXPECT_TRUE(findings_of({"1.3", "one head", {failed("One", {})}}).empty());
-}
-
-TEST(Catalogue, HasEachMistakeOnceWithEverythingToSay) {
-    std::set<std::string> ids;
-    for (const mistakes::Mistake& mistake : mistakes::catalogue()) {
-        EXPECT_TRUE(ids.insert(mistake.id).second) << mistake.id;
-        for (const std::string& text : {mistake.step, mistake.title, mistake.mechanism, mistake.hides, mistake.look}) {
-            EXPECT_FALSE(text.empty()) << mistake.id;
-        }
-    }
-    EXPECT_GE(ids.size(), 60U);
 }
 
 TEST(Edits, ReplaceLinesThatOccurOnce) {
@@ -139,6 +127,32 @@ TEST(Edits, AreNotBlamedForStepsThatTheyDoNotChange) {
     EXPECT_EQ(edits::failures_elsewhere({in_first}, result).size(), 1U);
     EXPECT_TRUE(edits::failures_elsewhere({in_first, wrong_solution("c", "part1.cpp", "two")}, result).empty());
     EXPECT_EQ(edits::graded(wrong_solution("e", "part1.cpp", "above"), result).failed.size(), 2U);
+}
+
+TEST(PageOfTests, ShortensRunsOfNumbers) {
+    EXPECT_EQ(edits::ranges_of({1, 2, 3, 5, 7, 8}), "1–3, 5, 7–8");
+    EXPECT_EQ(edits::ranges_of({4}), "4");
+}
+
+TEST(PageOfTests, NumbersTheTestsOfAStepAndSaysWhichOnesFail) {
+    const auto test = [](const std::string& name, const std::string& step, int points) {
+        return GradedTest{"Suite", name, step, Level::hire, points};
+    };
+    const auto grade = [](const std::string& name, const std::vector<std::string>& failed) {
+        return edits::Grade{name, name, failed, {name}, edits::Naming::right, true};
+    };
+    const std::string page =
+        edits::page_of({grade("a", {"Suite one", "Suite two"}), grade("b", {"Suite three"})},
+                       {test("Two", "1.2", 1), test("Data", "1.2", 0), test("One", "1.2", 1), test("Three", "1.1", 1)});
+    EXPECT_NE(page.find("2 wrong solutions: 2 fail, 2 are named."), std::string::npos) << page;
+    EXPECT_NE(page.find("Only one test catches these:\n\n- b\n\n"), std::string::npos) << page;
+    EXPECT_NE(page.find("| 1 | Suite three | 1 |\n\n| wrong solution | fails |\n|---|---|\n| b | 1 |\n\n## Step 1.2"),
+              std::string::npos)
+        << page;
+    EXPECT_NE(page.find("| 1 | Suite two | 1 |\n| 2 | Suite one | 1 |\n\n| wrong solution | fails |\n|---|---|\n"
+                        "| a | 1–2 |\n"),
+              std::string::npos)
+        << page;
 }
 
 }  // namespace

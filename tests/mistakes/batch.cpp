@@ -9,7 +9,7 @@ namespace {
 
 // The last step whose heading comes before a place; nothing before the first one.
 std::string step_at(const std::string& solution, std::size_t place) {
-    static const std::regex heading(R"(\n// Step (\d\.\d))");
+    static const std::regex heading(R"(\n// Step ([a-z0-9]+\.\d+):)");
     const std::string before = solution.substr(0, place);
     std::string step;
     for (std::sregex_iterator match(before.begin(), before.end(), heading); match != std::sregex_iterator(); ++match) {

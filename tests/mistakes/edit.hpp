@@ -1,8 +1,8 @@
 /// @file
 /// A wrong solution as a small edit of a right one.
 ///
-/// The file of an edit names the right solution in its first line, relative to the project. Then come one or more
-/// replacements, in the form that version control shows conflicts in:
+/// The first line of an edit names the right solution, relative to the project. Then come one or more replacements, in
+/// the form that version control shows conflicts in:
 ///
 ///     part1_mha/solution.cpp
 ///     <<<<<<<
@@ -34,7 +34,7 @@ struct Replacement {
     std::string after;
 };
 
-/// An edit as its file has it.
+/// An edit as a document has it.
 struct Edit {
     std::filesystem::path base;  ///< relative to the project
     std::vector<Replacement> replacements;

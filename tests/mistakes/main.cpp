@@ -14,8 +14,10 @@
 #include "app/base/text.hpp"
 #include "app/build/build.hpp"
 #include "app/judge/check.hpp"
-#include "reference/mistakes/catalogue.hpp"
+#include "app/run/suite.hpp"
+#include "reference/mistakes/documents.hpp"
 #include "tests/mistakes/batch.hpp"
+#include "tests/mistakes/page.hpp"
 #include "tests/mistakes/table.hpp"
 
 namespace {
@@ -24,6 +26,8 @@ namespace fs = std::filesystem;
 namespace app = workbook::app;
 using workbook::edits::Grade;
 using workbook::edits::WrongSolution;
+using workbook::mistakes::Document;
+using workbook::mistakes::NamedEdit;
 
 const fs::path source_dir = WORKBOOK_SOURCE_DIR;
 
@@ -81,36 +85,35 @@ bool is_accepted(const app::Project& project, const fs::path& file) {
     return right;
 }
 
+WrongSolution wrong_solution(const Document& document, const NamedEdit& edit) {
+    try {
+        WrongSolution wrong{edit.name, workbook::edits::parse_edit(edit.text), {}};
+        wrong.steps = workbook::edits::steps_of(wrong.edit, app::read_file(source_dir / wrong.edit.base));
+        return wrong;
+    } catch (const workbook::edits::EditError& error) {
+        throw workbook::mistakes::DocumentError(document.file, edit.line, error.what());
+    }
+}
+
 // Those whose mistakes are among `wanted`; all when nothing is.
 std::vector<WrongSolution> wrong_solutions(const std::vector<std::string>& wanted) {
     std::vector<WrongSolution> found;
-    for (const fs::path& path : files_in(source_dir / "tests/mistakes/edits", ".edit")) {
-        WrongSolution wrong{path.stem().string(), workbook::edits::parse_edit(app::read_file(path)), {}};
-        if (wanted.empty() || std::ranges::find(wanted, wrong.mistake()) != wanted.end()) {
-            wrong.steps = workbook::edits::steps_of(wrong.edit, app::read_file(source_dir / wrong.edit.base));
-            found.push_back(std::move(wrong));
+    for (const Document& document : workbook::mistakes::read_documents(source_dir / "reference/mistakes")) {
+        if (wanted.empty() || std::ranges::find(wanted, document.id) != wanted.end()) {
+            for (const NamedEdit& edit : document.edits) {
+                found.push_back(wrong_solution(document, edit));
+            }
         }
     }
     return found;
 }
 
-// Mistakes without a wrong solution.
-std::vector<std::string> without_solution(const std::vector<WrongSolution>& all) {
-    std::vector<std::string> missing;
-    for (const auto& mistake : workbook::mistakes::catalogue()) {
-        if (std::ranges::find(all, mistake.id, &WrongSolution::mistake) == all.end()) {
-            missing.push_back(mistake.id);
-        }
-    }
-    return missing;
-}
-
-// The page in docs has to be this table.
-bool is_published(const std::string& table) {
+// The page in docs has to be this one.
+bool is_published(const std::string& made) {
     const fs::path page = source_dir / "docs/pages/mistakes-by-test.md";
     const fs::path generated = fs::path(WORKBOOK_BUILD_DIR) / "mistakes-by-test.md";
-    std::ofstream(generated) << table;
-    if (app::read_file(page) == table) {
+    std::ofstream(generated) << made;
+    if (app::read_file(page) == made) {
         return true;
     }
     std::cout << page.string() << " IS OUT OF DATE: copy " << generated.string() << " over it\n";
@@ -126,14 +129,11 @@ int run(const app::Project& project, const std::vector<std::string>& wanted) {
     std::ranges::sort(grades, {}, &Grade::name);
     bool right = std::ranges::all_of(grades, workbook::edits::is_satisfying);
     if (wanted.empty()) {
-        for (const std::string& mistake : without_solution(wrong)) {
-            std::cout << mistake << ": NO WRONG SOLUTION\n";
-            right = false;
-        }
         for (const fs::path& file : files_in(source_dir / "tests/variants", ".cpp")) {
             right = is_accepted(project, file) && right;
         }
-        right = is_published(workbook::edits::table_of(grades)) && right;
+        const auto tests = app::list_tests(project.solutions, project.source);
+        right = is_published(workbook::edits::page_of(grades, tests)) && right;
     }
     std::cout << workbook::edits::summary_of(grades);
     return right ? 0 : 1;

@@ -44,7 +44,4 @@ struct Grade {
 /// How many fail, how many are named.
 [[nodiscard]] std::string summary_of(const std::vector<Grade>& grades);
 
-/// A page: which test catches which mistake, and which mistakes only one test catches.
-[[nodiscard]] std::string table_of(const std::vector<Grade>& grades);
-
 }  // namespace workbook::edits

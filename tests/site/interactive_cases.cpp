@@ -1,9 +1,12 @@
 // Prints settings and what the C++ models make of them, as a script for the comparison with the pages' scripts:
 // interactive_cases MODELS_JSON > cases.js
+#include <functional>
 #include <iostream>
 #include <random>
+#include <set>
+#include <stdexcept>
 
-#include "docs/interactive/decision_names.hpp"
+#include "docs/interactive/names.hpp"
 #include "reference/mistakes/models/sight.hpp"
 #include "reference/presets.hpp"
 
@@ -14,7 +17,8 @@ using nlohmann::ordered_json;
 using reference::Count;
 
 constexpr int cost_settings = 400;
-constexpr int sight_settings = 120;
+constexpr int sight_settings = 90;
+constexpr int settings_for_every_way = 20;  // afterwards, those ways go on that have changed something
 
 class Random {
 public:
@@ -118,36 +122,65 @@ mistakes::CachedCall random_call(Random& random) {
     return call;
 }
 
+// What `ask` answers, or that the call cannot be made with the mistake: it leads out of bounds, or is refused.
+ordered_json answer_or_impossible(const std::function<ordered_json()>& ask) {
+    try {
+        return ask();
+    } catch (const std::logic_error&) {
+        return "impossible";
+    }
+}
+
 // All that the queries of all rows and heads see, one behind the other.
 std::string seen(const mistakes::CachedCall& call, const mistakes::Decisions& decisions) {
     std::string all;
-    try {
-        for (const auto& row : sights(call, decisions)) {
-            for (const auto& head : row) {
-                for (const mistakes::Sight& sight : head) {
-                    all += sight.tokens + sight.slots;
-                }
+    for (const auto& row : sights(call, decisions)) {
+        for (const auto& head : row) {
+            for (const mistakes::Sight& sight : head) {
+                all += sight.tokens + sight.slots;
             }
         }
-    } catch (const std::invalid_argument&) {
-        return "impossible";
     }
     return all;
 }
 
-ordered_json sight_case(const mistakes::CachedCall& call, const std::vector<docs::Shown>& shown) {
-    ordered_json expected = ordered_json::array();
-    const auto add = [&](const mistakes::Decisions& decisions, const ordered_json& names) {
-        ordered_json heads = ordered_json::array();
-        for (const mistakes::HeadReads& reads : head_reads(call.n_heads, call.n_kv_heads, decisions)) {
-            heads.push_back({reads.keys, reads.values});
+ordered_json heads_read(const mistakes::CachedCall& call, const mistakes::Decisions& decisions) {
+    ordered_json heads = ordered_json::array();
+    for (const mistakes::HeadReads& reads : head_reads(call.n_heads, call.n_kv_heads, decisions)) {
+        heads.push_back({reads.keys, reads.values});
+    }
+    return heads;
+}
+
+ordered_json expected_with(const mistakes::CachedCall& call, const std::string& mistake, const mistakes::Way& way) {
+    return {{"mistake", mistake},
+            {"decisions", docs::names_of(way)},
+            {"seen", answer_or_impossible([&] { return seen(call, way.decisions); })},
+            {"heads", answer_or_impossible([&] { return heads_read(call, way.decisions); })}};
+}
+
+struct NamedWay {
+    std::string mistake;
+    mistakes::Way way;
+};
+
+std::vector<NamedWay> all_ways() {
+    std::vector<NamedWay> all{{"none", {}}};
+    for (const mistakes::Mistake& mistake : mistakes::catalogue()) {
+        for (const mistakes::Way& way : mistake.ways) {
+            all.push_back({mistake.id, way});
         }
-        expected.push_back({{"decisions", names}, {"seen", seen(call, decisions)}, {"heads", heads}});
-    };
-    add({}, ordered_json::object());
-    for (const docs::Shown& mistake : shown) {
-        for (std::size_t i = 0; i < mistake.models.size(); ++i) {
-            add(mistake.models[i], mistake.names[i]);
+    }
+    return all;
+}
+
+// What the ways make of a call, of which the first one is right. Those that change something are put into `changing`.
+ordered_json sight_case(const mistakes::CachedCall& call, const std::vector<NamedWay>& ways, std::set<int>& changing) {
+    ordered_json expected = ordered_json::array();
+    for (const auto& [mistake, way] : ways) {
+        expected.push_back(expected_with(call, mistake, way));
+        if (expected.back()["seen"] != expected[0]["seen"] || expected.back()["heads"] != expected[0]["heads"]) {
+            changing.insert(static_cast<int>(expected.size()) - 1);
         }
     }
     return {{"call",
@@ -163,10 +196,18 @@ ordered_json sight_case(const mistakes::CachedCall& call, const std::vector<docs
 
 ordered_json sight_cases() {
     Random random;
-    const std::vector<docs::Shown> shown = docs::shown_mistakes();
+    std::vector<NamedWay> ways = all_ways();
+    std::set<int> changing{0};
     ordered_json cases = ordered_json::array();
     for (int i = 0; i < sight_settings; ++i) {
-        cases.push_back(sight_case(random_call(random), shown));
+        cases.push_back(sight_case(random_call(random), ways, changing));
+        if (i + 1 == settings_for_every_way) {
+            std::vector<NamedWay> kept;
+            for (const int place : changing) {
+                kept.push_back(ways[static_cast<std::size_t>(place)]);
+            }
+            ways = kept;
+        }
     }
     return cases;
 }

@@ -38,14 +38,46 @@ globalThis.compareWithModels = () => {
     }
   };
 
+  // Decisions that change what queries see or read and that the scripts do not know, with the reason why not.
+  const notShown = {
+    'split': 'moves channels, tokens or rows about before attention', 'merge': 'the same behind it',
+    'output_layout': 'the same behind it',
+    'keys_of': 'reads another row, and a grid shows one row', 'written: first_row_everywhere': 'the same',
+    'mixing: keys': 'takes a key and its value apart, and a cell stands for both', 'mixing: swapped': 'the same',
+    'mixing: transposed_weights': 'the same', 'written: swapped': 'the same', 'written: keys_only': 'the same',
+    'written: values_at_zero': 'the same', 'slots: values_of_this_call': 'the same',
+    'written: first_head_only': 'leaves slots of some heads unwritten, and slots are shown for all heads',
+    'shift': 'changes how much a key counts that is seen', 'denominator': 'the same', 'empty_row: nan': 'the same',
+    'hidden_score: plus_infinity': 'the same',
+    'finite_score': 'makes hidden keys count by a number; 0 is shown',
+    'head_map: zero_without_groups': 'cannot be made where heads form groups, as they do at first on the page',
+  };
+  const excuses = new Set();
+
+  const isExcused = (decisions) => {
+    const names = Object.entries(decisions).flatMap(([name, choice]) => [name, `${name}: ${choice}`])
+      .filter((name) => name in notShown);
+    names.forEach((name) => excuses.add(name));
+    return names.length > 0;
+  };
+
+  const differs = (made, right) => made !== 'impossible' && asText(made) !== asText(right);
+
   for (const {call, expected} of workbookCases.sights) {
-    for (const {decisions, seen, heads} of expected) {
-      expectEqual(seenBy(call, decisions), seen, {call, decisions});
-      const reads = workbookMasks.headReads(call.n_heads, call.n_kv_heads, decisions);
-      expectEqual(reads.map(({keys, values}) => [keys, values]), heads, {call, decisions});
-      ++counts.sights;
+    const [right] = expected;
+    for (const {mistake, decisions, seen, heads} of expected) {
+      if (workbookMasks.knows(decisions)) {
+        expectEqual(seenBy(call, decisions), seen, {call, decisions});
+        const reads = workbookMasks.headReads(call.n_heads, call.n_kv_heads, decisions);
+        expectEqual(reads.map(({keys, values}) => [keys, values]), heads, {call, decisions});
+        ++counts.sights;
+      } else if ((differs(seen, right.seen) || differs(heads, right.heads)) && !isExcused(decisions)) {
+        differences.push(`the scripts do not know ${asText(decisions)} of ${mistake}, which changes what is seen`);
+      }
     }
   }
+  const idle = Object.keys(notShown).filter((name) => !excuses.has(name));
+  if (idle.length > 0) differences.push(`nothing has to be excused for: ${idle.join(', ')}`);
 
   const summary = `${counts.costs} costs, ${counts.sights} sights in ${workbookCases.sights.length} settings`;
   return differences.length === 0 ? `equal: ${summary}` :

@@ -13,7 +13,7 @@
       document.querySelector('.wb-summary').textContent.includes('the cache is wrong afterwards');
   });
 
-  const hidden = workbookData.mistakes.flatMap(({id, models}) => models.flatMap((_, i) =>
+  const hidden = workbookMasks.known(workbookData.mistakes).flatMap(({id, models}) => models.flatMap((_, i) =>
     (shows(id, i + 1) ? [] : [`${id}, version ${i + 1}`])));
   document.body.textContent = hidden.length === 0 ? 'every mistake shows' : `no difference is shown for: ${hidden.join('; ')}`;
 })();

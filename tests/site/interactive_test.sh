@@ -43,7 +43,7 @@ expect() {
 cp "$scripts"/*.js "$tests"/interactive_*.js "$folder"
 if [ "$where" = node ]; then
   echo 'console.log(compareWithModels());' >"$folder/print.js"
-  (cd "$folder" && cat cases.js cost.js masks.js interactive_compare.js print.js >all.js)
+  (cd "$folder" && cat cases.js cost.js cached_call.js masks.js interactive_compare.js print.js >all.js)
   answer=$("$program" "$folder/all.js")
   expect "equal: " "$answer"
   echo "$answer"
@@ -51,7 +51,7 @@ if [ "$where" = node ]; then
 fi
 
 echo 'document.body.textContent = compareWithModels();' >"$folder/print.js"
-page compare.html none cases.js cost.js masks.js interactive_compare.js print.js
+page compare.html none cases.js cost.js cached_call.js masks.js interactive_compare.js print.js
 answer=$(shown compare.html)
 expect "equal: " "$answer"
 grep -o 'equal: [^<]*' <<<"$answer"
@@ -71,10 +71,13 @@ for text in abc 18446744073709551616; do
 done
 expect 'Bandwidth, GB/s: a number from 1e-6 to 1e9 was expected, got 1e-300' "$(shown 'calculator.html#bandwidth=1e-300')"
 
-page explorer.html workbook-explorer interactive_data.js masks.js widgets.js explorer_view.js interactive_every_mistake.js
+explorer="interactive_data.js cached_call.js masks.js widgets.js explorer_grids.js explorer_view.js"
+# shellcheck disable=SC2086  # names of scripts
+page explorer.html workbook-explorer $explorer interactive_every_mistake.js
 expect 'every mistake shows' "$(shown explorer.html)"
 
-page explorer.html workbook-explorer interactive_data.js masks.js widgets.js explorer_view.js
+# shellcheck disable=SC2086
+page explorer.html workbook-explorer $explorer
 ragged='past=4,1&n_new=3,2&q_len=3&max_len=8&n_heads=4&n_kv_heads=2'
 expect 'Query head 0 sees what it should; look at query heads 1, 3.' \
   "$(shown "explorer.html#mistake=stacked_rows_unmasked&head=0&$ragged")"

@@ -1,14 +1,12 @@
-// What makes the pages: computed blocks, shapes, the catalogue as pages, pictures.
+// What makes the pages: computed blocks, shapes, pictures.
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "docs/figures/figures.hpp"
-#include "docs/mistakes/pages.hpp"
 #include "docs/tables/blocks.hpp"
 #include "docs/tables/format.hpp"
 #include "docs/tables/shapes.hpp"
 #include "part2_kv_cache/kv_cache.hpp"
+#include "reference/mistakes/documents.hpp"
 
 namespace {
 
@@ -130,48 +128,6 @@ TEST_F(PageShapes, OfParts2And3AreThoseOfTheCode) {
     }
 }
 
-// --- Mistakes ------------------------------------------------------------------------------------------------------
-
-docs::Sources sources() {
-    return {mistakes::catalogue(),
-            docs::read_reports(source_dir + "/docs/mistake-reports.json"),
-            {{"1.3", "one head"}},
-            [](const std::string& name) { return name == "mistake_mask_missing"; }};
-}
-
-TEST(MistakePages, HaveASectionForEveryMistake) {
-    std::set<std::string> missing;
-    for (const mistakes::Mistake& mistake : mistakes::catalogue()) {
-        const int part = mistake.step.starts_with("streaming") ? 3 : mistake.step.front() - '0';
-        if (docs::mistakes_page(part, sources()).find("{#mistake_" + mistake.id + "}") == std::string::npos) {
-            missing.insert(mistake.id);
-        }
-    }
-    EXPECT_EQ(missing, std::set<std::string>{});
-}
-
-TEST(MistakePages, ShowPicturesWhereThereAreAny) {
-    const std::string page = docs::mistakes_page(1, sources());
-    EXPECT_TRUE(has(page, "\\htmlinclude[block] docs/figures/svg/mistake_mask_missing.svg"));
-    EXPECT_FALSE(has(page, "mistake_mask_strict.svg"));
-}
-
-TEST(MistakePages, LinkThreadsAsReported) {
-    EXPECT_TRUE(has(docs::mistakes_page(3, sources()),
-                    "**Reported in** [PSAL-POSTECH/ONNXim\\#33](https://github.com/PSAL-POSTECH/ONNXim/issues/33)"));
-}
-
-TEST(MistakePages, ShowTextAsItIs) {
-    EXPECT_EQ(docs::plain("k_[b] < T * 2 & #1"), "k\\_\\[b\\] &lt; T \\* 2 &amp; \\#1");
-}
-
-TEST(MistakeReports, BelongToMistakesOfTheCatalogue) {
-    for (const auto& [id, threads] : sources().reports) {
-        EXPECT_NO_THROW(static_cast<void>(mistakes::find(id))) << id;
-        EXPECT_FALSE(threads.empty()) << id;
-    }
-}
-
 // --- Pictures ------------------------------------------------------------------------------------------------------
 
 TEST(MistakeFigures, ShowMasksHeadMapsAndCaches) {
@@ -191,6 +147,13 @@ TEST(MistakeFigures, SayInWordsWhatIsWrong) {
 TEST(MistakeFigures, AreLeftOutWhereThereIsNothingToSee) {
     for (const char* id : {"scale_missing", "softmax_base_two", "cost_operations", "input_changed"}) {
         EXPECT_FALSE(figures::mistake_figure(mistakes::find(id))) << id;
+    }
+}
+
+TEST(MistakeFigures, AreShownByTheDocumentsOfTheirMistakes) {
+    for (const mistakes::Document& document : mistakes::read_documents(source_dir + "/reference/mistakes")) {
+        EXPECT_EQ(document.has_figure, figures::mistake_figure(mistakes::find(document.id)).has_value())
+            << document.file << (document.has_figure ? ": there is no picture to show" : ": the picture is not shown");
     }
 }
 

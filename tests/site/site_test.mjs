@@ -40,6 +40,13 @@ async function checkFocus(tab) {
   }
 }
 
+async function checkLook(tab, width, scheme) {
+  await tab.show(width, scheme);
+  for (const question of [overflow, faintText, smallFigures, unreachableScrolling]) {
+    await ask(tab, question, `at ${width} pixels, ${scheme}: `);
+  }
+}
+
 async function checkPage(tab) {
   const url = pathToFileURL(`${site}/${page}`).href;
   await tab.show(1280, "light");
@@ -49,14 +56,13 @@ async function checkPage(tab) {
   linksOf.set(page, links);
   await ask(tab, structure);
   await ask(tab, rendering);
+  if (page.startsWith("mistake_")) {  // there are hundreds of them, all in one form
+    await checkLook(tab, 390, "light");
+    return;
+  }
   for (const scheme of ["light", "dark"]) {
-    for (const width of [1280, 390]) {
-      await tab.show(width, scheme);
-      await ask(tab, overflow, `at ${width} pixels, ${scheme}: `);
-      await ask(tab, faintText, `at ${width} pixels, ${scheme}: `);
-      await ask(tab, smallFigures, `at ${width} pixels, ${scheme}: `);
-      await ask(tab, unreachableScrolling, `at ${width} pixels, ${scheme}: `);
-    }
+    await checkLook(tab, 1280, scheme);
+    await checkLook(tab, 390, scheme);
   }
   await checkFocus(tab);
 }

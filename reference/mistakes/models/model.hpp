@@ -53,7 +53,7 @@ struct Layer {
 /// [R, S] to [R, S].
 [[nodiscard]] Array<2> softmax_rows(const Array<2>& scores, const Decisions& decisions);
 
-/// Steps 1.3, 1.4, 3.2 and 3.5: q [B, H, T, d], positions [B, T]; gives [B, H, T, d].
+/// Steps 1.3, 1.4, 3.2 and streaming.1: q [B, H, T, d], positions [B, T]; gives [B, H, T, d].
 [[nodiscard]] Array<4> attend(const Array<4>& q, const KeyRows& rows, const Positions& positions,
                               const Decisions& decisions);
 

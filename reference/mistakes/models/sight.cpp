@@ -55,9 +55,12 @@ CacheState probe_cache(const CachedCall& call, double unwritten) {
     return cache;
 }
 
-// The weights, or NaN where one of 0 meets an unwritten slot: [B, T, H·2C].
+// The weights, or NaN where one of 0 meets an unwritten slot: [B, T, H·2C]. What is done to the outputs of attention is no
+// sight.
 Array<3> probe(const CachedCall& call, Decisions decisions, double unwritten) {
     decisions.weights = Weights::wo_missing;
+    decisions.residual = Residual::none;
+    decisions.padded_output = PaddedOutput::zeros;
     CacheState cache = probe_cache(call, unwritten);
     return forward(probe_layer(call), probe_tokens(call), cache, call.n_new, decisions);
 }

@@ -1,4 +1,4 @@
-// Step 3.5: one query at a time. S keys, d head width.
+// Step streaming.1: one query at a time. S keys, d head width.
 #include "reference/mistakes/models/streaming_model.hpp"
 
 #include <algorithm>

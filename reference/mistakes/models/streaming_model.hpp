@@ -1,5 +1,5 @@
 /// @file
-/// Step 3.5 with a mistake in its pass over the keys.
+/// Step streaming.1 with a mistake in its pass over the keys.
 #pragma once
 
 #include "reference/mistakes/models/model.hpp"
