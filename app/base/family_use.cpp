@@ -80,6 +80,7 @@ std::optional<Use> use_of_family(pid_t head) {
         return std::nullopt;
     }
     Use use;
+    use.processes = static_cast<std::size_t>(end - all.begin());
     long ticks = 0;
     for (auto process = all.begin(); process != end; ++process) {
         use.rests = use.rests && is_at_rest(process->state);

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace workbook::app {
 
 /// A look at several processes.
 struct Use {
+    std::size_t processes = 0;
     bool rests = true;  ///< every one of them is asleep or stopped; none waits for a processor
     std::chrono::milliseconds processor_time{0};  ///< that they have used
 };

@@ -35,34 +35,38 @@ void pass_lines(std::string& pending, const std::function<void(const std::string
     }
 }
 
-// Says when a run's time by the wall clock, or of rest, is up.
-class TimeLimit {
+// Says when a run has to end: its time by the wall clock, or of rest, is up, or it has started too many processes.
+class Watch {
 public:
-    explicit TimeLimit(const Limits& limits) : limits_(limits) {}
+    explicit Watch(const Limits& limits) : limits_(limits) {}
 
-    // Notes the processor time in the result when it looks at the processes.
-    [[nodiscard]] bool is_up(pid_t group, RunResult& result) {
+    // Notes in the result why, and the processor time when it looks at the processes.
+    [[nodiscard]] bool has_to_end(pid_t group, RunResult& result) {
         const auto now = Clock::now();
         if (limits_.wall_clock.count() != 0 && now - start_ > limits_.wall_clock) {
-            return true;
+            result.timed_out = true;
+        } else if (limits_.rest.count() != 0 && now - looked_ >= between_looks) {
+            looked_ = now;
+            look(use_of_family(group), result);
         }
-        if (limits_.rest.count() == 0 || now - looked_ < between_looks) {
-            return false;
-        }
-        looked_ = now;
-        const std::optional<Use> use = use_of_family(group);
-        if (!use) {
-            return now - start_ > 10 * limits_.rest;
-        }
-        result.processor_time = use->processor_time;
-        // One look stands for the time between two, however long ago the last one was: this process may have rested
-        // too. Work makes up for rest: a long build rests for a moment now and then.
-        rested_ = use->rests ? rested_ + between_looks : std::max(rested_ - between_looks, Clock::duration::zero());
-        return rested_ > limits_.rest;
+        return result.timed_out || result.too_many_processes;
     }
 
 private:
     static constexpr std::chrono::milliseconds between_looks{200};
+
+    void look(const std::optional<Use>& use, RunResult& result) {
+        if (!use) {
+            result.timed_out = looked_ - start_ > 10 * limits_.rest;
+            return;
+        }
+        result.processor_time = use->processor_time;
+        result.too_many_processes = limits_.processes != 0 && use->processes > limits_.processes;
+        // One look stands for the time between two, however long ago the last one was: this process may have rested
+        // too. Work makes up for rest: a long build rests for a moment now and then.
+        rested_ = use->rests ? rested_ + between_looks : std::max(rested_ - between_looks, Clock::duration::zero());
+        result.timed_out = rested_ > limits_.rest;
+    }
 
     Limits limits_;
     Clock::time_point start_ = Clock::now();
@@ -107,7 +111,7 @@ void expect_not_interrupted() {
 
 RunResult run(const std::vector<std::string>& command, const Limits& limits,
               const std::function<void(const std::string& line)>& on_line, const Setting& setting) {
-    TimeLimit clock(limits);
+    Watch watch(limits);
     RunResult result;
     Child child(command, limits, setting);
     std::string pending;
@@ -129,8 +133,7 @@ RunResult run(const std::vector<std::string>& command, const Limits& limits,
             child.stop_group();
             throw Interrupted{};
         }
-        if (clock.is_up(child.group(), result)) {
-            result.timed_out = true;
+        if (watch.has_to_end(child.group(), result)) {
             child.kill_group();
             output_open = false;
         }

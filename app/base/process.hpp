@@ -22,6 +22,8 @@ struct Limits {
     std::chrono::seconds processor_time{0};  ///< of each process
     std::size_t stack_bytes = 0;
     std::size_t file_bytes = 0;  ///< of each file that is written
+    std::size_t processes =
+        0;  ///< that there are at a time: itself and all that it has started, where the system tells
 };
 
 /// What a program finds when it starts.
@@ -37,10 +39,12 @@ struct RunResult {
     int signal = 0;                      ///< when a signal ended it
     bool timed_out = false;              ///< when it was ended because the time by the wall clock, or of rest, was up
     bool out_of_processor_time = false;  ///< when it was ended because the processor time was used up
+    bool too_many_processes = false;     ///< when it was ended because it had started so many
     std::chrono::milliseconds processor_time{0};  ///< that it has used, as far as is known when it is ended
     std::string output;                           ///< standard output and standard error, the first 256 KiB
 
-    [[nodiscard]] bool succeeded() const { return exit_code == 0 && signal == 0 && !timed_out; }
+    [[nodiscard]] bool ended_by_itself() const { return signal == 0 && !timed_out && !too_many_processes; }
+    [[nodiscard]] bool succeeded() const { return exit_code == 0 && ended_by_itself(); }
 };
 
 /// How a process ended, from the status that waitpid gives: its exit code or its signal.

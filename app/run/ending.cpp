@@ -48,6 +48,7 @@ Limits test_limits(const RunMode& mode) {
     limits.rest = std::chrono::seconds(mode.hurried ? 5 : 30);
     limits.stack_bytes = 8 * mebibyte;
     limits.file_bytes = 64 * mebibyte;
+    limits.processes = 64;
     if (mode.sanitized) {
         limits.processor_time *= 5;
     } else {
@@ -73,6 +74,9 @@ std::string explain(const RunResult& run, const RunMode& mode) {
     if (run.out_of_processor_time) {
         return fmt::format("did not finish within {} seconds of processor time: an endless loop?{}",
                            limits.processor_time.count(), less_time_than_usual(mode));
+    }
+    if (run.too_many_processes) {
+        return "your code starts one process after another and leaves them behind";
     }
     if (run.timed_out) {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limits.rest).count();

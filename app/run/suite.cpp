@@ -136,7 +136,7 @@ TestResult run_test(const std::filesystem::path& program, const GradedTest& test
     if (ended.succeeded() && entry.empty() && !found.empty()) {
         result.failures = {
             "the test's report is not signed: your code wrote one itself, or read what is on standard input"};
-    } else if (ended.timed_out || ended.signal != 0 || entry.empty()) {
+    } else if (!ended.ended_by_itself() || entry.empty()) {
         result.failures = {explain(ended, mode)};
     } else {
         read_report(entry, source_dir, result);

@@ -72,6 +72,7 @@ const std::string killed = "was ended: Killed; likely cause: too much memory, or
 const std::string unsigned_report = "the test's report is not signed: your code wrote one itself";
 // Of processor time; or of time, where a busy machine gives too little of it.
 const std::string loops = "did not finish within ";
+const std::string forks = "your code starts one process after another and leaves them behind";
 const std::string rests = "rested for ";
 
 INSTANTIATE_TEST_SUITE_P(
@@ -86,7 +87,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"exit", calls_exit}, Case{"exit at once", calls_exit}, Case{"exit quickly", calls_exit},
         Case{"exit as if not found", "ended before the test did, with exit code 127"},
         Case{"forge a report", unsigned_report}, Case{"fork twice", "your code started a process and left it behind"},
-        Case{"fork", "your code started a process and left it behind"},
+        Case{"fork", "your code started a process and left it behind"}, Case{"fork in every call", forks},
+        Case{"fork twice in every call", forks},
         Case{"fork the test", "your code started a process and left it behind"}, Case{"imitate a pass", calls_exit},
         Case{"kill the group", killed}, Case{"kill the parent", killed}, Case{"loop", loops},
         Case{"print without end", loops}, Case{"recurse", "the stack is used up: recursion without end"},

@@ -112,9 +112,17 @@ void fork_twice() {
     waitpid(child, nullptr, 0);
 }
 
+// In the first call only.
+void once(const std::function<void()>& misbehaviour) {
+    static bool done = false;
+    if (!done) {
+        done = true;
+        misbehaviour();
+    }
+}
+
 void fork_the_test() {
-    static const pid_t child = fork();  // once: both processes go on with the test
-    sink = static_cast<std::size_t>(child);
+    sink = static_cast<std::size_t>(fork());  // both processes go on with the test
 }
 
 void read_input() {
@@ -137,9 +145,11 @@ const std::map<std::string, std::function<void()>>& misbehaviours() {
         {"exit quickly", [] { std::quick_exit(0); }},
         {"exit as if not found", [] { _exit(127); }},
         {"forge a report", forge_report},
-        {"fork", fork_and_sleep},
-        {"fork the test", fork_the_test},
-        {"fork twice", fork_twice},
+        {"fork", [] { once(fork_and_sleep); }},
+        {"fork in every call", fork_and_sleep},
+        {"fork the test", [] { once(fork_the_test); }},
+        {"fork twice", [] { once(fork_twice); }},
+        {"fork twice in every call", fork_twice},
         {"imitate a pass", imitate_pass},
         {"kill the group", [] { kill(0, SIGKILL); }},
         {"kill the parent", [] { kill(getppid(), SIGKILL); }},
@@ -152,7 +162,7 @@ const std::map<std::string, std::function<void()>>& misbehaviours() {
         {"stop", [] { raise(SIGSTOP); }},
         {"swallow signals", swallow_signals},
         {"terminate", throw_out_of_noexcept},
-        {"thread", [] { std::thread(loop_forever).detach(); }},
+        {"thread", [] { once([] { std::thread(loop_forever).detach(); }); }},
         {"throw a number", [] { throw 42; }},
     };
     return all;
