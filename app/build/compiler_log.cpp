@@ -68,7 +68,8 @@ std::optional<std::string> undefined_in(const std::string& text) {
 
 // The name of a function that the linker finds twice.
 std::optional<std::string> duplicate_in(const std::string& text) {
-    static const std::regex pattern("(?:duplicate symbol: .*: |multiple definition of [`'])(operator [a-z]+|[^('\\s]+)");
+    static const std::regex pattern(
+        "(?:duplicate symbol: .*: |multiple definition of [`'])(operator [a-z]+|[^('\\s]+)");
     std::smatch match;
     return std::regex_search(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
 }

@@ -19,6 +19,10 @@ fs::path relative_to(const fs::path& path, const fs::path& folder) {
 
 }  // namespace
 
+bool Request::grades(const std::string& step) const {
+    return steps.empty() || std::ranges::find(steps, step) != steps.end();
+}
+
 GradedFiles::GradedFiles(const Project& project, Request request, Part part)
     : project_(project), request_(std::move(request)), part_(std::move(part)) {
 }
@@ -71,18 +75,28 @@ std::string GradedFiles::build_name(const Part& part) const {
     return (request_.file ? "submission_" : "mine_") + part.name;
 }
 
-std::string GradedFiles::target() const {
+std::string GradedFiles::program_name(const std::string& step) const {
     switch (request_.source) {
         case Source::all_mine: return part_.is_follow_up ? "all_mine_" + part_.name : "all_mine";
         case Source::solution: return "solutions";
         case Source::mine: break;
     }
-    return build_name(part_);
+    return (request_.file ? "submission_" : "mine_") + step;
+}
+
+std::vector<std::string> GradedFiles::targets() const {
+    std::vector<std::string> targets;
+    for (const auto& [step, title] : project_.step_titles(part_)) {
+        const std::string program = program_name(step);
+        if (request_.grades(step) && std::ranges::find(targets, program) == targets.end()) {
+            targets.push_back(program);
+        }
+    }
+    return targets;
 }
 
 fs::path GradedFiles::program(const std::string& step) const {
-    const bool one_for_each_step = request_.source == Source::mine;
-    return project_.build / "bin" / (one_for_each_step ? (request_.file ? "submission_" : "mine_") + step : target());
+    return project_.build / "bin" / program_name(step);
 }
 
 fs::path GradedFiles::source_of(const Part& part) const {

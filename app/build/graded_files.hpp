@@ -23,7 +23,11 @@ enum class Source {
 struct Request {
     Source source = Source::mine;
     std::optional<std::filesystem::path> file{};  ///< graded in place of the part's exercise.cpp
+    std::vector<std::string> steps{};  ///< that are graded; all of the part when empty
     unsigned jobs = 0;  ///< tests at once; 0: as many as there are processors that may be used
+
+    /// Whether a step of the part is graded.
+    [[nodiscard]] bool grades(const std::string& step) const;
 };
 
 /// A file that is to be graded does not exist.
@@ -58,8 +62,8 @@ public:
     /// The learner's files in the programs.
     [[nodiscard]] std::vector<NamedFile> learners_files() const;
 
-    /// The target that builds the programs.
-    [[nodiscard]] std::string target() const;
+    /// The targets that build the programs.
+    [[nodiscard]] std::vector<std::string> targets() const;
     /// The program that has the tests of a step in it, linked with what the request asks for.
     [[nodiscard]] std::filesystem::path program(const std::string& step) const;
 
@@ -75,6 +79,8 @@ public:
 
 private:
     [[nodiscard]] std::string build_name(const Part& part) const;
+    /// The program that has the tests of a step in it.
+    [[nodiscard]] std::string program_name(const std::string& step) const;
 
     const Project& project_;
     Request request_;

@@ -82,7 +82,7 @@ int check(const Project& project, const Arguments& arguments) {
     return std::ranges::all_of(results, &PartResult::passed) ? all_passed : not_all_passed;
 }
 
-const bool registered = register_command({
+const bool check_is_registered = register_command({
     .name = "check",
     .arguments = "[PART|all]",
     .summary = "grade once: a part or follow-up, or all three parts (the default)",

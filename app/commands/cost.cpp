@@ -226,7 +226,7 @@ std::function<int(const Call&)> describe(CLI::App& options) {
     return [arguments](const Call& call) { return cost(call.project, *arguments); };
 }
 
-const bool registered = register_command({
+const bool cost_is_registered = register_command({
     .name = "cost",
     .arguments = "MODEL",
     .summary = "what attention costs a published model: memory, operations, the least time",

@@ -94,7 +94,7 @@ int diff(const Project& project, const Part& part) {
     return all_shown ? all_passed : not_all_passed;
 }
 
-const bool registered = register_command({
+const bool diff_is_registered = register_command({
     .name = "diff",
     .arguments = "PART",
     .summary = "your file beside the worked solution, step by step; asks before it shows steps that do not pass",

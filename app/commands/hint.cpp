@@ -9,7 +9,7 @@ namespace workbook::app {
 
 namespace {
 
-const bool registered = register_command({
+const bool hint_is_registered = register_command({
     .name = "hint",
     .arguments = "STEP",
     .summary = "the next of a step's three hints: hint 1.3",

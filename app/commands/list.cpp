@@ -46,7 +46,7 @@ int list(const Project& project, const std::vector<Part>& parts) {
     return all_passed;
 }
 
-const bool registered = register_command({
+const bool list_is_registered = register_command({
     .name = "list",
     .arguments = "[PART]",
     .summary = "the steps, their points and their state",

@@ -64,12 +64,12 @@ int overview(const Project& project) {
     }
     std::cout << "\n";
     // The current part first, then those after it.
-    std::ranges::rotate(results, std::ranges::find(results, current.name, &PartResult::part));
+    std::rotate(results.begin(), std::ranges::find(results, current.name, &PartResult::part), results.end());
     print_next(project, results, current);
     return all_passed;
 }
 
-const bool registered = register_command({
+const bool overview_is_registered = register_command({
     .name = "",
     .arguments = "",
     .summary = "where you are, and what is next",

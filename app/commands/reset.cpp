@@ -36,7 +36,7 @@ int reset(const Project& project, const Part& part) {
     return all_passed;
 }
 
-const bool registered = register_command({
+const bool reset_is_registered = register_command({
     .name = "reset",
     .arguments = "PART",
     .summary = "empty your file; asks first and keeps a backup",

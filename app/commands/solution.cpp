@@ -39,7 +39,7 @@ int solution(const Project& project, const std::string& step) {
     return all_passed;
 }
 
-const bool registered = register_command({
+const bool solution_is_registered = register_command({
     .name = "solution",
     .arguments = "STEP",
     .summary = "the worked step; asks first when yours does not pass",

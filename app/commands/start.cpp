@@ -42,7 +42,7 @@ int start(const Project& project, const Part& part, bool carry) {
     return all_passed;
 }
 
-const bool registered = register_command({
+const bool start_is_registered = register_command({
     .name = "start",
     .arguments = "PART",
     .summary = "make a part or follow-up the current one",

@@ -144,7 +144,7 @@ int story(const Project& project, const story::Options& options, const std::vect
     return ended(run_in_foreground(pipeline));
 }
 
-const bool registered = register_command({
+const bool story_is_registered = register_command({
     .name = "story",
     .arguments = "",
     .summary = "a real model tells a story with your part 3, on the worked parts 1 and 2; then speed and cache",

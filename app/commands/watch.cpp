@@ -230,7 +230,7 @@ int watch(const Project& project, const Part& part) {
     return Watcher(project, part).run();
 }
 
-const bool registered = register_command({
+const bool watch_is_registered = register_command({
     .name = "watch",
     .arguments = "[PART]",
     .summary = "grade whenever you save (the current part)",

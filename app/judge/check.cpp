@@ -129,7 +129,7 @@ PartResult build_programs(const Project& project, const GradedFiles& files, cons
 
 PartResult check_part(const Project& project, const Request& request, const Part& part) {
     const GradedFiles files(project, request, part);
-    std::vector<std::string> targets{files.target()};
+    std::vector<std::string> targets = files.targets();
     if (!project.sanitized) {
         targets.emplace_back("solutions");  // lists the tests
     }
@@ -138,7 +138,9 @@ PartResult check_part(const Project& project, const Request& request, const Part
         return result;
     }
     std::vector<GradedTest> tests = list_tests(project.solutions, project.source);
-    std::erase_if(tests, [&](const GradedTest& test) { return part_name_of(test.step) != part.name; });
+    std::erase_if(tests, [&](const GradedTest& test) {
+        return part_name_of(test.step) != part.name || !request.grades(test.step);
+    });
     const auto program_of = [&](const GradedTest& test) { return files.program(test.step); };
     if (!gets_to_start(project, program_of(tests.front()), result)) {
         return result;

@@ -39,7 +39,7 @@ std::string step_of(const fs::path& file) {
 
 // "The mask" as it stands in a sentence; a title that begins with a name in capitals stays.
 std::string uncapitalised(std::string title) {
-    const bool is_word = title.size() > 1 && (title[1] == ' ' || std::islower(static_cast<unsigned char>(title[1])));
+    const bool is_word = title.size() > 1 && (title[1] == ' ' || std::islower(static_cast<unsigned char>(title[1])) != 0);
     if (is_word) {
         title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
     }
@@ -257,6 +257,7 @@ std::vector<Document> read_documents(const fs::path& folder) {
         }
     }
     std::vector<Document> documents;
+    documents.reserve(by_id.size());
     for (auto& [id, document] : by_id) {
         documents.push_back(std::move(document));
     }

@@ -44,6 +44,14 @@ std::set<std::string> steps_of(const Edit& edit, const std::string& solution) {
     return steps;
 }
 
+std::vector<std::string> steps_of(const std::vector<WrongSolution>& batch) {
+    std::vector<std::string> steps;
+    for (const WrongSolution& wrong : batch) {
+        steps.insert(steps.end(), wrong.steps.begin(), wrong.steps.end());
+    }
+    return steps;
+}
+
 std::vector<std::vector<WrongSolution>> batches_of(const std::vector<WrongSolution>& all) {
     std::vector<std::vector<WrongSolution>> batches;
     for (const WrongSolution& wrong : all) {

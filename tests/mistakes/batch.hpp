@@ -28,6 +28,9 @@ struct WrongSolution {
 /// @throws EditError unless each of the lines to be replaced occurs exactly once
 [[nodiscard]] std::set<std::string> steps_of(const Edit& edit, const std::string& solution);
 
+/// The steps that the wrong solutions of a batch change; empty when any step may use what they change.
+[[nodiscard]] std::vector<std::string> steps_of(const std::vector<WrongSolution>& batch);
+
 /// Puts wrong solutions together that are made of the same solution and differ in their steps.
 [[nodiscard]] std::vector<std::vector<WrongSolution>> batches_of(const std::vector<WrongSolution>& all);
 

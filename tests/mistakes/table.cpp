@@ -67,18 +67,6 @@ Grade graded(const WrongSolution& wrong, const app::PartResult& result) {
     return grade;
 }
 
-std::vector<std::string> failures_elsewhere(const std::vector<WrongSolution>& batch, const app::PartResult& result) {
-    std::vector<std::string> failures;
-    for (const app::StepResult& step : result.steps) {
-        const auto changes_it = [&](const WrongSolution& wrong) { return changes(wrong, step.step); };
-        if (std::ranges::none_of(batch, changes_it)) {
-            const std::vector<std::string> failed = failed_tests(step);
-            failures.insert(failures.end(), failed.begin(), failed.end());
-        }
-    }
-    return failures;
-}
-
 bool is_satisfying(const Grade& grade) {
     return grade.built && !grade.failed.empty() && grade.naming == Naming::right;
 }

@@ -31,10 +31,6 @@ struct Grade {
 /// Reads a wrong solution's grade off the result of the part; other steps may have other mistakes.
 [[nodiscard]] Grade graded(const WrongSolution& wrong, const app::PartResult& result);
 
-/// Failed tests of steps in which no wrong solution of the batch changes anything. There should be none.
-[[nodiscard]] std::vector<std::string> failures_elsewhere(const std::vector<WrongSolution>& batch,
-                                                          const app::PartResult& result);
-
 /// Whether it fails and is named.
 [[nodiscard]] bool is_satisfying(const Grade& grade);
 

@@ -67,7 +67,7 @@ public:
 
     // Appends and compares the whole buffers, unwritten slots included, and the lengths.
     void append(const Chunk& chunk) {
-        calls_.push_back(chunk);
+        calls_.emplace_back(chunk);
         const Unchanged k_stays("k", chunk.k);
         const Unchanged v_stays("v", chunk.v);
         const Unchanged n_new_stays("n_new", chunk.n_new);

@@ -1,4 +1,5 @@
-// Steps 1.3, 1.4 and 3.2; step streaming.1 as far as its answers are theirs. B rows, T queries, S keys, H heads, d head width.
+// Steps 1.3, 1.4 and 3.2; step streaming.1 as far as its answers are theirs. B rows, T queries, S keys, H heads, d head
+// width.
 #include <algorithm>
 #include <cmath>
 #include <limits>

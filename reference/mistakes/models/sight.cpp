@@ -55,8 +55,8 @@ CacheState probe_cache(const CachedCall& call, double unwritten) {
     return cache;
 }
 
-// The weights, or NaN where one of 0 meets an unwritten slot: [B, T, H·2C]. What is done to the outputs of attention is no
-// sight.
+// The weights, or NaN where one of 0 meets an unwritten slot: [B, T, H·2C]. What is done to the outputs of attention is
+// no sight.
 Array<3> probe(const CachedCall& call, Decisions decisions, double unwritten) {
     decisions.weights = Weights::wo_missing;
     decisions.residual = Residual::none;
