@@ -23,7 +23,7 @@ enum class Source {
 struct Request {
     Source source = Source::mine;
     std::optional<std::filesystem::path> file{};  ///< graded in place of the part's exercise.cpp
-    std::vector<std::string> steps{};  ///< that are graded; all of the part when empty
+    std::vector<std::string> steps{};             ///< that are graded; all of the part when empty
     unsigned jobs = 0;  ///< tests at once; 0: as many as there are processors that may be used
 
     /// Whether a step of the part is graded.

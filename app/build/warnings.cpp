@@ -1,5 +1,7 @@
 #include "app/build/warnings.hpp"
 
+#include <algorithm>
+
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"
 
@@ -9,13 +11,10 @@ namespace {
 
 // Whether the build compiled that source: "[3/9] Building CXX object …/mine_part1.cpp.o".
 bool has_compiled(const std::string& log, const std::string& source) {
-    for (const std::string& line : lines_of(log)) {
-        if (line.starts_with("[") && line.find("Building CXX object") != std::string::npos &&
-            line.find("/" + source + ".o") != std::string::npos) {
-            return true;
-        }
-    }
-    return false;
+    return std::ranges::any_of(lines_of(log), [&](const std::string& line) {
+        return line.starts_with("[") && line.find("Building CXX object") != std::string::npos &&
+               line.find("/" + source + ".o") != std::string::npos;
+    });
 }
 
 }  // namespace

@@ -173,7 +173,7 @@ int run(const Options& options) {
     return options.record ? record(task) : options.compare ? compare(task) : tell_stories(task);
 }
 
-int fail(int code, const std::string& message) {
+int stop(int code, const std::string& message) {
     std::cout << std::flush;
     std::cerr << workbook::app::harmless(workbook::app::shortened(message, 2000)) << "\n";
     return code;
@@ -189,17 +189,17 @@ int tell_and_say_why_not(int argc, char** argv) {
         app.parse(argc, argv);
         return run(options);
     } catch (const CLI::ParseError& error) {
-        return fail(wrong_use, error.what());
+        return stop(wrong_use, error.what());
     } catch (const BadModel& error) {
-        return fail(wrong_use, error.what());
+        return stop(wrong_use, error.what());
     } catch (const WrongRequest& error) {
-        return fail(wrong_use, error.what());
+        return stop(wrong_use, error.what());
     } catch (const workbook::NotImplemented& error) {
         const std::string step = error.what();
-        return fail(not_right, "\nThe story stops: step " + step + ".\nFor a hint: ./workbook hint " +
+        return stop(not_right, "\nThe story stops: step " + step + ".\nFor a hint: ./workbook hint " +
                                    step.substr(0, step.find(' ')));
     } catch (const std::exception& error) {
-        return fail(not_right, std::string("\nThe story stops: ") + error.what());
+        return stop(not_right, std::string("\nThe story stops: ") + error.what());
     }
 }
 

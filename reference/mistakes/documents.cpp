@@ -16,7 +16,7 @@ namespace workbook::mistakes {
 namespace {
 
 namespace fs = std::filesystem;
-using Way = std::vector<NamedChoice>;
+using Choices = std::vector<NamedChoice>;
 
 // The text and those of the pattern's groups, or nothing when the whole text does not match it.
 std::optional<std::vector<std::string>> match_of(const std::string& text, const std::string& pattern) {
@@ -39,7 +39,8 @@ std::string step_of(const fs::path& file) {
 
 // "The mask" as it stands in a sentence; a title that begins with a name in capitals stays.
 std::string uncapitalised(std::string title) {
-    const bool is_word = title.size() > 1 && (title[1] == ' ' || std::islower(static_cast<unsigned char>(title[1])) != 0);
+    const bool is_word =
+        title.size() > 1 && (title[1] == ' ' || std::islower(static_cast<unsigned char>(title[1])) != 0);
     if (is_word) {
         title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
     }
@@ -171,21 +172,21 @@ private:
         ++at_;
         std::size_t line = at_ < blocks_.size() ? blocks_[at_].line : 0;
         for (const std::string& choices : app::lines_of(code())) {
-            const std::vector<Way> ways = ways_of(choices, line++);
+            const std::vector<Choices> ways = ways_of(choices, line++);
             document_.ways.insert(document_.ways.end(), ways.begin(), ways.end());
         }
     }
 
     // "a = b | c, d = e" as all of its combinations.
-    [[nodiscard]] std::vector<Way> ways_of(const std::string& choices, std::size_t line) const {
-        std::vector<Way> ways{{}};
+    [[nodiscard]] std::vector<Choices> ways_of(const std::string& choices, std::size_t line) const {
+        std::vector<Choices> ways{{}};
         for (const std::string& taken : app::split(choices, ',')) {
             const auto parts = match_of(taken, " *([a-z_]+) = ([^=]+)");
             if (!parts) {
                 throw DocumentError(document_.file, line, "expected decisions of the form name = choice, got " + taken);
             }
-            std::vector<Way> longer;
-            for (const Way& way : ways) {
+            std::vector<Choices> longer;
+            for (const Choices& way : ways) {
                 for (const std::string& choice : app::split((*parts)[2], '|')) {
                     longer.push_back(way);
                     longer.back().push_back({(*parts)[1], choice_in(choice, line), line});

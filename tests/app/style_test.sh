@@ -10,11 +10,33 @@ if [ "${CI:-}" != true ] || ! command -v clang-format >/dev/null || ! command -v
 fi
 git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror || exit 1
 
-# Most of the time goes into the headers, so clang-tidy sees all files of a target at once. Left out: what GoogleTest's
-# macros make, and what a learner writes or the build makes. Unused: options for the other compiler.
+# Most of the time goes into the headers, so clang-tidy sees many files at once: what the app and the site are made of, and
+# what is made of the layer. A unity build lists them. Left out: what GoogleTest's macros make, what a learner writes or the
+# build makes, and what is compiled once more for another processor.
 rm -rf build/tidy
 cmake --preset tidy >build/tidy.log 2>&1 || { cat build/tidy.log; exit 1; }
-left_out='/(suite_[^/]*|.*_tests?|interactive_cases|worked_[^/]*|mine_[^/]*|submission_[^/]*|skeleton_[^/]*|workbook_precompiled)\.dir/'
-find "$PWD/build/tidy" -name 'unity_*_cxx.cxx' | grep -vE "$left_out" |
-  xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 clang-tidy --quiet --checks=-bugprone-suspicious-include \
-  --extra-arg=-Wno-shadow --extra-arg=-Wno-unused-command-line-argument -p build/tidy 2>/dev/null
+left_out='/(suite_[^/]*|[^/]*_tests?|interactive_cases|(worked|mine|submission|skeleton)_[^/]*|vector_code_avx[^/]*|[^/]*_precompiled)\.dir/'
+find "$PWD/build/tidy" -name 'unity_*_cxx.cxx' | grep -vE "$left_out" | xargs grep -hE '^#include' | sort -u >build/tidy/files
+
+# unit NAME LINES: one file that includes all of these; where several are programs, each main gets a name of its own.
+unit() {
+  local line number=0
+  while read -r line; do
+    number=$((number + 1))
+    printf '#define main main_of_program_%d\n%s\n#undef main\n' $number "$line"
+  done <<<"$2" >"build/tidy/$1.cpp"
+}
+layer='"'$PWD'/(part[0-9]_|follow_ups|reference/|tests/(support|story))'
+# xtensor-blas declares what cblas.h does, and the vector code's functions are declared by those who call them.
+alone="$PWD/(part1_mha/tensor|follow_ups/streaming/fast/vector_code_level).cpp"
+unit app "$(grep -vE "$layer" build/tidy/files)"
+unit layer "$(grep -E "$layer" build/tidy/files | grep -vE "$alone")"
+unit products "$(grep tensor.cpp build/tidy/files)"
+unit vector_code "$(grep vector_code_level build/tidy/files)"
+
+definitions=$(sed -n 's/.*"command": "\(.*\)",$/\1/p' build/tidy/compile_commands.json | grep -o -- '-D[A-Z0-9_]*\(=[^ ]*\)\?' |
+  sed 's/\\\\\\"/"/g' | sort -u -t = -k 1,1 | grep -vE '^-D(WORKBOOK_EXERCISE|WORKBOOK_LEVEL|HAVE_CBLAS)')
+# shellcheck disable=SC2086  # a list of words
+printf 'build/tidy/%s.cpp\n' app layer vector_code products | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 -I FILE \
+  clang-tidy --quiet --checks=-bugprone-suspicious-include,-llvm-* FILE -- \
+  -std=c++20 "-I$PWD" -O1 $definitions -DWORKBOOK_LEVEL=baseline -DHAVE_CBLAS=1 -Wno-everything 2>/dev/null

@@ -37,7 +37,7 @@ void take_token() {
     }
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
-    close(nothing);
+    ::close(nothing);
 }
 
 // Runs before every constructor of a static object, which may be the tested code's.
