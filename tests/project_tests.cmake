@@ -60,7 +60,8 @@ foreach(where browser node)
     LABELS project TIMEOUT 600 SKIP_REGULAR_EXPRESSION "skipped:")
 endforeach()
 add_test(NAME Interrupt COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/interrupt_test.sh ${CMAKE_SOURCE_DIR})
-add_test(NAME SanitizedCheck COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/sanitize_test.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME FloatAndSanitizers COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/sanitize_test.sh ${CMAKE_SOURCE_DIR} ${copy})
+set_tests_properties(FloatAndSanitizers PROPERTIES FIXTURES_REQUIRED learners_checkout)
 add_test(NAME StyleIsKept COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/style_test.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME Site COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/site/site_test.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME SkeletonsAreUpToDate
@@ -81,16 +82,13 @@ add_test(NAME Benchmarks COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/bench_test.sh $
 set_tests_properties(Benchmarks PROPERTIES
   LABELS full TIMEOUT 1800 COST 900 FIXTURES_REQUIRED learners_checkout RESOURCE_LOCK learners_files)
 
-add_test(NAME FloatBuildPassesEverySuite COMMAND ${CMAKE_COMMAND} --workflow --preset float)
-add_test(NAME SanitizedBuildPassesEverySuite COMMAND ${CMAKE_COMMAND} --workflow --preset sanitize)
 set_tests_properties(
-  Launcher LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt SanitizedCheck StyleIsKept Site
-  SkeletonsAreUpToDate FloatBuildPassesEverySuite SanitizedBuildPassesEverySuite PROPERTIES
+  Launcher LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt FloatAndSanitizers StyleIsKept Site
+  SkeletonsAreUpToDate PROPERTIES
   LABELS project TIMEOUT 1800 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 # Long ones first, so that none of them runs alone at the end.
 set_tests_properties(StyleIsKept PROPERTIES COST 800)
-set_tests_properties(SanitizedCheck SanitizedBuildPassesEverySuite FloatBuildPassesEverySuite Site PROPERTIES COST 500)
+set_tests_properties(FloatAndSanitizers Site PROPERTIES COST 500)
 set_tests_properties(Launcher Interrupt PROPERTIES RESOURCE_LOCK build_folder)
-set_tests_properties(SanitizedBuildPassesEverySuite SanitizedCheck PROPERTIES RESOURCE_LOCK sanitized_build_folder)
 set_tests_properties(StyleIsKept Site SkeletonsAreUpToDate PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
 

@@ -11,7 +11,7 @@
 #include "app/judge/check.hpp"
 #include "app/run/ending.hpp"
 #include "app/run/foreground.hpp"
-#include "app/run/protocol.hpp"
+#include "app/results/protocol.hpp"
 #include "app/show/report.hpp"
 #include "app/story/options.hpp"
 #include "app/story/published_model.hpp"

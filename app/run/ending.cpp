@@ -7,7 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "app/run/protocol.hpp"
+#include "app/results/protocol.hpp"
 
 namespace workbook::app {
 

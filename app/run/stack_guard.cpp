@@ -7,7 +7,7 @@
 #include <csignal>
 #include <cstdint>
 
-#include "app/run/protocol.hpp"
+#include "app/results/protocol.hpp"
 
 namespace workbook::grading {
 

@@ -10,7 +10,7 @@
 #include "app/base/files.hpp"
 #include "app/base/process.hpp"
 #include "app/base/text.hpp"
-#include "app/run/protocol.hpp"
+#include "app/results/protocol.hpp"
 
 namespace workbook::app {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/run/exception_text.hpp"
+#include "app/results/exception_text.hpp"
 #include "app/story/processor_time.hpp"
 
 namespace workbook::story {

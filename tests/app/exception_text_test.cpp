@@ -1,5 +1,5 @@
 // What the libraries' exceptions mean, for exceptions that the libraries really throw.
-#include "app/run/exception_text.hpp"
+#include "app/results/exception_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <new>
 
 #include "app/base/text.hpp"
-#include "app/run/exception_text.hpp"
-#include "app/run/protocol.hpp"
+#include "app/results/exception_text.hpp"
+#include "app/results/protocol.hpp"
 #include "part1_mha/step.hpp"
 #include "tests/support/answer.hpp"
 #include "tests/support/guard.hpp"

@@ -15,7 +15,7 @@
 #include <fstream>
 #include <thread>
 
-#include "app/run/protocol.hpp"
+#include "app/results/protocol.hpp"
 
 namespace workbook::grading {
 

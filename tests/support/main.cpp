@@ -12,7 +12,7 @@
 #include <string>
 
 #include "app/base/text.hpp"
-#include "app/run/protocol.hpp"
+#include "app/results/protocol.hpp"
 #include "tests/support/answer.hpp"
 #include "tests/support/graded.hpp"
 #include "tests/support/guard.hpp"

@@ -1,4 +1,4 @@
-#include "app/run/exception_text.hpp"
+#include "app/results/exception_text.hpp"
 
 #include <regex>
 #include <vector>
