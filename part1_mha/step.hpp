@@ -21,7 +21,23 @@ namespace workbook {
 class NotImplemented : public std::logic_error {
 public:
     /// @param step number and name of the empty step, such as "1.2 softmax_rows"
-    explicit NotImplemented(const std::string& step) : std::logic_error(step + " is not implemented yet") {}
+    explicit NotImplemented(const std::string& step) : NotImplemented(step, "is not implemented yet") {}
+
+    /// The number and name.
+    [[nodiscard]] const std::string& step() const { return step_; }
+
+protected:
+    NotImplemented(const std::string& step, const std::string& why) : std::logic_error(step + " " + why), step_(step) {}
+
+private:
+    std::string step_;
+};
+
+/// Thrown by what stands in for a function that a learner's file lacks, or has with other parameters only.
+class NotDefined : public NotImplemented {
+public:
+    /// @param step as above
+    explicit NotDefined(const std::string& step) : NotImplemented(step, "is not defined, or with other parameters") {}
 };
 
 }  // namespace workbook

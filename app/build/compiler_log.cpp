@@ -91,14 +91,21 @@ bool is_error(const Diagnostic& diagnostic) {
 // Collects messages, each place once.
 class Messages {
 public:
-    Messages(std::filesystem::path file, std::string name, std::size_t most)
-        : file_(std::move(file)), name_(std::move(name)), most_(most) {}
+    Messages(std::filesystem::path file, std::string name, std::size_t most, std::function<bool(std::size_t)> wanted)
+        : file_(std::move(file)), name_(std::move(name)), most_(most), wanted_(std::move(wanted)) {}
 
     void add(const Diagnostic& diagnostic) {
-        if (places_.insert(diagnostic.line).second && places_.size() <= most_) {
+        const std::size_t line = std::stoul(diagnostic.line);
+        if ((wanted_ && !wanted_(line)) || !places_.insert(diagnostic.line).second) {
+            return;
+        }
+        lines_.push_back(line);
+        if (places_.size() <= most_) {
             text_ += shown(file_, name_, diagnostic);
         }
     }
+
+    [[nodiscard]] const std::vector<std::size_t>& lines() const { return lines_; }
 
     [[nodiscard]] std::string text() const {
         return places_.size() > most_ ? text_ + "(and " + std::to_string(places_.size() - most_) + " more)\n" : text_;
@@ -108,7 +115,9 @@ private:
     std::filesystem::path file_;
     std::string name_;
     std::size_t most_;
+    std::function<bool(std::size_t)> wanted_;
     std::set<std::string> places_;
+    std::vector<std::size_t> lines_;
     std::string text_;
 };
 
@@ -147,10 +156,11 @@ std::string first_errors(const std::string& log, std::size_t most) {
     return text;
 }
 
-Digest digest(const std::string& log, const std::filesystem::path& file, const std::string& name, std::size_t most) {
+Digest digest(const std::string& log, const std::filesystem::path& file, const std::string& name, std::size_t most,
+              const std::function<bool(std::size_t)>& wanted) {
     const std::string path = file.string();
-    Messages errors(file, name, most);
-    Messages warnings(file, name, most);
+    Messages errors(file, name, most, wanted);
+    Messages warnings(file, name, most, wanted);
     std::optional<Diagnostic> led_here;        // g++: the line of the file that leads to the next foreign error
     std::optional<std::string> foreign_error;  // clang++: the error whose line of the file is still to come
     for (const std::string& line : lines_of(log)) {
@@ -172,7 +182,7 @@ Digest digest(const std::string& log, const std::filesystem::path& file, const s
             }
         }
     }
-    return {errors.text(), warnings.text()};
+    return {errors.text(), warnings.text(), errors.lines()};
 }
 
 }  // namespace workbook::app

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace workbook::app {
 
@@ -17,13 +19,16 @@ struct Digest {
     std::string errors;
     /// Warnings at the file's own lines.
     std::string warnings;
+    /// The lines of the errors, in the order of the log.
+    std::vector<std::size_t> error_lines;
 };
 
 /// Reads a log of g++ or clang++.
 /// @param name  how to call the file in the messages
 /// @param most  how many messages of a kind to show
+/// @param wanted  whether to take in what is said of a line; of every one when it is empty
 [[nodiscard]] Digest digest(const std::string& log, const std::filesystem::path& file, const std::string& name,
-                            std::size_t most = 3);
+                            std::size_t most = 3, const std::function<bool(std::size_t line)>& wanted = {});
 
 /// Functions that the linker misses or finds twice.
 [[nodiscard]] std::string link_errors(const std::string& log);

@@ -5,11 +5,14 @@
 
 #include "app/base/files.hpp"
 #include "app/base/layout.hpp"
+#include "app/base/text.hpp"
 #include "app/build/build.hpp"
 #include "app/build/compiler_log.hpp"
 #include "app/build/inclusion.hpp"
+#include "app/build/partial_build.hpp"
 #include "app/build/warnings.hpp"
 #include "app/judge/diagnosis.hpp"
+#include "app/judge/missing.hpp"
 #include "app/run/run_tests.hpp"
 #include "app/run/sanitizer_report.hpp"
 
@@ -94,17 +97,39 @@ void diagnose(StepResult& step, const Run& run) {
     step.findings = findings_of(step);
 }
 
+// Whether the programs are there without the steps that do not compile.
+bool leaves_out(const Project& project, const GradedFiles& files, const std::vector<std::string>& targets,
+                const BuildResult& failed, PartResult& result) {
+    PartialBuild partial = build_without_broken_steps(project, files, targets, failed);
+    if (!partial.built.succeeded) {
+        return false;
+    }
+    result.uncompiled = std::move(partial.uncompiled);
+    result.to_fix = result.uncompiled.front().file;
+    result.build_log = failed.log;
+    return true;
+}
+
+std::vector<GradedTest> tests_of(const Project& project, const Part& part, const Request& request) {
+    std::vector<GradedTest> tests = list_tests(project.solutions, project.source);
+    std::erase_if(tests, [&](const GradedTest& test) {
+        return part_name_of(test.step) != part.name || !request.grades(test.step);
+    });
+    return tests;
+}
+
 // The first test that waits for a step other than its own.
 const TestResult* waiting_test(const StepResult& step) {
     const auto waiting = std::ranges::find_if(step.tests, [&](const TestResult& test) {
-        return test.outcome == Outcome::not_attempted && !test.missing_step.starts_with(step.step);
+        return test.outcome == Outcome::not_attempted && !test.misses_own_step();
     });
     return waiting == step.tests.end() ? nullptr : &*waiting;
 }
 
 }  // namespace
 
-PartResult build_programs(const Project& project, const GradedFiles& files, const std::vector<std::string>& targets) {
+PartResult build_programs(const Project& project, const GradedFiles& files, const std::vector<std::string>& targets,
+                          BrokenSteps broken) {
     PartResult result;
     result.part = files.part().name;
     result.heading = files.part().heading();
@@ -113,8 +138,12 @@ PartResult build_programs(const Project& project, const GradedFiles& files, cons
     result.others_from = files.others_from();
     files.place();
     const BuildResult built = build(project.build, targets);
-    report_build(project, files, built, result);
-    if (!built.succeeded) {
+    const bool leaves_some_out =
+        !built.succeeded && broken == BrokenSteps::left_out && leaves_out(project, files, targets, built, result);
+    if (!leaves_some_out) {
+        report_build(project, files, built, result);
+    }
+    if (!built.succeeded && !leaves_some_out) {
         const fs::path log = project.build / "last-build.log";
         write_atomically(log, built.log);
         result.build_log = built.log;
@@ -133,14 +162,11 @@ PartResult check_part(const Project& project, const Request& request, const Part
     if (!project.sanitized) {
         targets.emplace_back("solutions");  // lists the tests
     }
-    PartResult result = build_programs(project, files, targets);
+    PartResult result = build_programs(project, files, targets, BrokenSteps::left_out);
     if (!result.obstacle.empty()) {
         return result;
     }
-    std::vector<GradedTest> tests = list_tests(project.solutions, project.source);
-    std::erase_if(tests, [&](const GradedTest& test) {
-        return part_name_of(test.step) != part.name || !request.grades(test.step);
-    });
+    const std::vector<GradedTest> tests = tests_of(project, part, request);
     const auto program_of = [&](const GradedTest& test) { return files.program(test.step); };
     if (!gets_to_start(project, program_of(tests.front()), result)) {
         return result;
@@ -155,11 +181,52 @@ PartResult check_part(const Project& project, const Request& request, const Part
         condense_sanitizer_report(test_result, files.learners_files());
     }
     result.steps = by_step(results, project.step_titles(part));
+    explain_missing(project, files, result);
     for (StepResult& step : result.steps) {
         diagnose(step, run);
     }
     return result;
 }
+
+namespace {
+
+// What to do about functions that the file does not define.
+std::string how_to_define(const StepResult& step, const std::string& what) {
+    std::vector<std::string> names;
+    for (const UndefinedFunction& function : step.undefined) {
+        names.push_back(function.name);
+    }
+    return "Next: define " + enumerated(names) + " for " + what +
+           " with the name and the parameters that the header declares";
+}
+
+NextStep next_to_compile(const PartResult& result) {
+    const UncompiledStep& first = result.uncompiled.front();
+    const bool is_own = std::ranges::find(result.steps, first.step, &StepResult::step) != result.steps.end();
+    return {"Next: fix step " + first.step + " in " + first.file + ", which does not compile",
+            is_own ? first.step : ""};
+}
+
+NextStep next_in(const StepResult& step, const Project& project, const Request& request, const Part& part) {
+    if (const TestResult* waiting = waiting_test(step)) {
+        const std::string what_to_do = waiting->lack == Lack::empty ? "fill in " : "define ";
+        return {"Next: " + what_to_do + waiting->missing_step + ", which step " + step.step + " waits for", ""};
+    }
+    const std::string what =
+        "step " + step.step + " (" + step.title + ") in " + GradedFiles(project, request, part).graded_from();
+    if (!step.undefined.empty() && step.count(Outcome::failed) == 0) {
+        return {how_to_define(step, what), step.step};
+    }
+    if (!step.attempted()) {
+        return {"Next: read " + part.folder + "/README.md and fill in " + what, step.step};
+    }
+    const bool may_be_elsewhere = request.source == Source::all_mine;
+    return {"Next: fix " + what +
+                (may_be_elsewhere ? " (or a part it builds on, when ./workbook check " + part.name + " passes)" : ""),
+            step.step};
+}
+
+}  // namespace
 
 NextStep next_step(const Project& project, const Request& request, const std::vector<PartResult>& parts) {
     const auto broken = std::ranges::find_if(parts, [](const PartResult& part) { return !part.build_errors.empty(); });
@@ -167,24 +234,13 @@ NextStep next_step(const Project& project, const Request& request, const std::ve
         return {"Next: fix " + broken->to_fix, ""};
     }
     for (const PartResult& result : parts) {
+        if (!result.uncompiled.empty()) {
+            return next_to_compile(result);
+        }
         const auto step = std::ranges::find_if_not(result.steps, &StepResult::done);
-        if (step == result.steps.end()) {
-            continue;
+        if (step != result.steps.end()) {
+            return next_in(*step, project, request, project.part(result.part));
         }
-        if (const TestResult* waiting = waiting_test(*step)) {
-            return {"Next: fill in " + waiting->missing_step + ", which step " + step->step + " waits for", ""};
-        }
-        const Part& part = project.part(result.part);
-        const std::string what =
-            "step " + step->step + " (" + step->title + ") in " + GradedFiles(project, request, part).graded_from();
-        if (!step->attempted()) {
-            return {"Next: read " + part.folder + "/README.md and fill in " + what, step->step};
-        }
-        const bool may_be_elsewhere = request.source == Source::all_mine;
-        return {
-            "Next: fix " + what +
-                (may_be_elsewhere ? " (or a part it builds on, when ./workbook check " + part.name + " passes)" : ""),
-            step->step};
     }
     return {};
 }

@@ -11,12 +11,16 @@
 
 namespace workbook::app {
 
+/// What to do with a learner's file of which some steps do not compile.
+enum class BrokenSteps { refused, left_out };
+
 /// Builds programs that have the graded files in them.
 /// @param targets  of the build
 /// @return the part without steps; with an obstacle when they do not build or a file is not its author's own
 /// @throws as check_part
 [[nodiscard]] PartResult build_programs(const Project& project, const GradedFiles& files,
-                                        const std::vector<std::string>& targets);
+                                        const std::vector<std::string>& targets,
+                                        BrokenSteps broken = BrokenSteps::refused);
 
 /// Builds and runs the tests of one part.
 /// @throws MissingFile

@@ -19,16 +19,6 @@ std::vector<std::string> sentences(const std::vector<StepResult>& steps, Level l
     return found;
 }
 
-std::vector<std::string> steps_with(const std::vector<StepResult>& steps, Level level, Outcome outcome) {
-    std::vector<std::string> found;
-    for (const StepResult& step : steps) {
-        if (!sentences({step}, level, outcome).empty()) {
-            found.push_back(step.step);
-        }
-    }
-    return found;
-}
-
 std::string join(const std::vector<std::string>& items, const std::string& separator, std::size_t most) {
     std::string text;
     for (std::size_t i = 0; i < std::min(items.size(), most); ++i) {
@@ -37,12 +27,48 @@ std::string join(const std::vector<std::string>& items, const std::string& separ
     return items.size() > most ? text + separator + "and " + std::to_string(items.size() - most) + " more" : text;
 }
 
-std::string missing_text(const std::vector<std::string>& steps) {
-    return "not attempted yet: " + join(steps, ", ", 9);
+// Steps with a test of that level for which something is missing: "not attempted yet: 1.2; not defined, or with other
+// parameters: softmax_rows (1.2)". Empty when there is none.
+std::string missing_text(const std::vector<StepResult>& steps, Level level) {
+    std::vector<std::string> empty;
+    std::vector<std::string> undefined;
+    for (const StepResult& step : steps) {
+        if (step.compiles && !sentences({step}, level, Outcome::not_attempted).empty()) {
+            for (const UndefinedFunction& function : step.undefined) {
+                undefined.push_back(function.name + " (" + step.step + ")");
+            }
+            if (step.undefined.empty()) {
+                empty.push_back(step.step);
+            }
+        }
+    }
+    const std::string attempts = empty.empty() ? "" : "not attempted yet: " + join(empty, ", ", 9);
+    const std::string functions =
+        undefined.empty() ? "" : "not defined, or with other parameters: " + join(undefined, ", ", 9);
+    return attempts + (empty.empty() || undefined.empty() ? "" : "; ") + functions;
 }
 
-std::string failing_text(const std::vector<std::string>& tests) {
-    return "these fail: " + join(tests, "; ", 3);
+// Steps with tests of that level that do not compile.
+std::vector<std::string> broken_steps(const std::vector<StepResult>& steps, Level level) {
+    std::vector<std::string> found;
+    for (const StepResult& step : steps) {
+        if (!step.compiles &&
+            std::ranges::any_of(step.tests, [&](const TestResult& result) { return result.test.level == level; })) {
+            found.push_back(step.step);
+        }
+    }
+    return found;
+}
+
+// "step 2.2 does not compile; these fail: …"; empty when nothing is wrong at that level.
+std::string failing_text(const std::vector<StepResult>& steps, Level level) {
+    const std::vector<std::string> broken = broken_steps(steps, level);
+    const std::vector<std::string> tests = sentences(steps, level, Outcome::failed);
+    const std::string builds = broken.empty() ? ""
+                                              : (broken.size() == 1 ? "step " : "steps ") + join(broken, ", ", 9) +
+                                                    (broken.size() == 1 ? " does not compile" : " do not compile");
+    const std::string fails = tests.empty() ? "" : "these fail: " + join(tests, "; ", 3);
+    return builds + (builds.empty() || fails.empty() ? "" : "; ") + fails;
 }
 
 }  // namespace
@@ -72,24 +98,21 @@ std::string rating_text(Rating rating) {
 }
 
 Verdict verdict_of(const std::vector<StepResult>& steps) {
-    if (std::ranges::none_of(steps, &StepResult::attempted)) {
+    const auto is_begun = [](const StepResult& step) { return step.attempted() || !step.undefined.empty(); };
+    if (std::ranges::none_of(steps, is_begun)) {
         return {Rating::not_attempted, "no step is filled in yet"};
     }
-    const std::vector<std::string> failing = sentences(steps, Level::hire, Outcome::failed);
-    if (!failing.empty()) {
-        return {Rating::weak, "for hire, " + failing_text(failing)};
+    if (const std::string failing = failing_text(steps, Level::hire); !failing.empty()) {
+        return {Rating::weak, "for hire, " + failing};
     }
-    const std::vector<std::string> missing = steps_with(steps, Level::hire, Outcome::not_attempted);
-    if (!missing.empty()) {
-        return {Rating::unfinished, "right so far; " + missing_text(missing)};
+    if (const std::string missing = missing_text(steps, Level::hire); !missing.empty()) {
+        return {Rating::unfinished, "right so far; " + missing};
     }
-    const std::vector<std::string> strong_failing = sentences(steps, Level::strong_hire, Outcome::failed);
-    if (!strong_failing.empty()) {
-        return {Rating::hire, "for strong hire, " + failing_text(strong_failing)};
+    if (const std::string failing = failing_text(steps, Level::strong_hire); !failing.empty()) {
+        return {Rating::hire, "for strong hire, " + failing};
     }
-    const std::vector<std::string> strong_missing = steps_with(steps, Level::strong_hire, Outcome::not_attempted);
-    if (!strong_missing.empty()) {
-        return {Rating::hire, "for strong hire, " + missing_text(strong_missing)};
+    if (const std::string missing = missing_text(steps, Level::strong_hire); !missing.empty()) {
+        return {Rating::hire, "for strong hire, " + missing};
     }
     const bool all = std::ranges::all_of(steps, &StepResult::passed);
     return {Rating::strong_hire, all ? "everything passes" : "everything but the bonus passes"};

@@ -22,6 +22,10 @@ inline constexpr const char* token_property = "token";
 inline constexpr const char* suspects_property = "suspects";
 inline constexpr const char* refuted_property = "refuted";
 
+/// When not attempted: the step and function that is missing, and whether it is not defined at all rather than empty.
+inline constexpr const char* missing_property = "not_attempted";
+inline constexpr const char* undefined_property = "not_defined";
+
 /// How many answers the test has compared.
 inline constexpr const char* compared_property = "compared";
 

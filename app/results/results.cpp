@@ -39,6 +39,22 @@ std::string GradedTest::sentence() const {
     return suite + " " + words_of(name);
 }
 
+bool TestResult::misses_own_step() const {
+    return outcome == Outcome::not_attempted && missing_step.starts_with(test.step);
+}
+
+std::string TestResult::missing_text() const {
+    if (outcome != Outcome::not_attempted) {
+        return "";
+    }
+    switch (lack) {
+        case Lack::empty: return missing_step + " is not implemented yet";
+        case Lack::undefined: return missing_step + " is not defined, or with other parameters";
+        case Lack::uncompiled: return missing_step + " does not compile";
+    }
+    return "";
+}
+
 std::string level_text(Level level) {
     switch (level) {
         case Level::hire: return "hire";
@@ -70,11 +86,11 @@ int StepResult::max_points() const {
 }
 
 bool StepResult::attempted() const {
-    return count(Outcome::passed) + count(Outcome::failed) > 0;
+    return !compiles || count(Outcome::passed) + count(Outcome::failed) > 0;
 }
 
 bool StepResult::passed() const {
-    return count(Outcome::failed) + count(Outcome::not_attempted) == 0;
+    return compiles && count(Outcome::failed) + count(Outcome::not_attempted) == 0;
 }
 
 bool StepResult::is_bonus() const {
@@ -87,7 +103,7 @@ bool StepResult::done() const {
 }
 
 bool PartResult::passed() const {
-    return build_errors.empty() && std::ranges::all_of(steps, &StepResult::done);
+    return build_errors.empty() && uncompiled.empty() && std::ranges::all_of(steps, &StepResult::done);
 }
 
 int PartResult::points() const {
@@ -131,8 +147,11 @@ bool has_passed(const PartResult& part, const std::string& step) {
 }
 
 std::string state_of(const StepResult& step) {
+    if (!step.compiles) {
+        return "does not compile";
+    }
     if (!step.attempted() && !step.passed()) {
-        return "not attempted";
+        return step.undefined.empty() ? "not attempted" : "not defined";
     }
     const int total = static_cast<int>(step.tests.size()) - step.count(Outcome::skipped);
     return std::to_string(step.count(Outcome::passed)) + " of " + std::to_string(total) + " tests";

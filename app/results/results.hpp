@@ -27,11 +27,16 @@ struct GradedTest {
 /// How a graded test went.
 enum class Outcome { passed, failed, not_attempted, skipped };
 
+/// Why a function that a test needs gives no answer: its body is empty, the file does not define it with the parameters
+/// that it has to have, or it is in a step that does not compile.
+enum class Lack { empty, undefined, uncompiled };
+
 /// A graded test with its result.
 struct TestResult {
     GradedTest test;
     Outcome outcome = Outcome::failed;
-    std::string missing_step;           ///< when not attempted: what is not implemented
+    std::string missing_step;           ///< when not attempted: the function that is missing, "3.1 kv_head_of"
+    Lack lack = Lack::empty;            ///< why it is missing
     std::vector<std::string> failures;  ///< when failed: what was expected and what came
     std::string remark;                 ///< what the test itself has to say
     std::string output;                 ///< what the program printed
@@ -39,6 +44,11 @@ struct TestResult {
     std::set<std::string> refuted;      ///< questioned mistakes that would have got a right answer of it wrong
     int compared = 0;                   ///< answers that were compared with what was expected
     bool out_of_time = false;           ///< when failed: it was ended because its time was up
+
+    /// Whether what is missing belongs to the test's own step.
+    [[nodiscard]] bool misses_own_step() const;
+    /// "3.1 kv_head_of is not implemented yet"; empty unless it is not attempted.
+    [[nodiscard]] std::string missing_text() const;
 };
 
 /// "hire", "strong hire", "bonus".
@@ -54,17 +64,39 @@ struct Finding {
     bool contradicted = false;          ///< whether some right answer speaks against every one of the mistakes
 };
 
+/// Where a learner's file has something, and what it is.
+struct Found {
+    std::string place;      ///< "answer.cpp:20"; empty when there is nothing
+    std::string signature;  ///< "int kv_head(int x)"
+};
+
+/// A function that a learner's file does not define, or with other parameters.
+struct UndefinedFunction {
+    std::string name;       ///< "kv_head_of"
+    std::string signature;  ///< that it has to have, in one line; empty when it is not known
+    Found resembling{};     ///< what in the file comes close
+};
+
+/// A step that was left out of a learner's file because it does not compile.
+struct UncompiledStep {
+    std::string step;    ///< "2.2"
+    std::string file;    ///< as messages call it
+    std::string errors;  ///< what the compiler says
+};
+
 /// The results of one step, in order.
 struct StepResult {
     std::string step;   ///< "1.3"
     std::string title;  ///< "one head"
     std::vector<TestResult> tests;
-    std::vector<Finding> findings{};  ///< what explains the failed ones
+    std::vector<Finding> findings{};             ///< what explains the failed ones
+    bool compiles = true;                        ///< if not, it was graded as if it were not there
+    std::vector<UndefinedFunction> undefined{};  ///< those of the step that its tests needed
 
     [[nodiscard]] int count(Outcome outcome) const;
     [[nodiscard]] int points() const;      ///< of the passed tests
     [[nodiscard]] int max_points() const;  ///< of all tests
-    [[nodiscard]] bool attempted() const;  ///< some test got as far as the learner's code
+    [[nodiscard]] bool attempted() const;  ///< some test got as far as the learner's code, or it does not compile
     [[nodiscard]] bool passed() const;     ///< nothing failed, nothing is missing
     [[nodiscard]] bool is_bonus() const;   ///< no verdict needs any of its tests
     [[nodiscard]] bool done() const;       ///< passed, or a bonus that is not attempted
@@ -79,10 +111,11 @@ struct PartResult {
     std::string others_from;  ///< what it was linked with
     /// Why there are no steps: "does not build", "builds, but does not start" or "is not graded"; mostly empty.
     std::string obstacle;
-    std::string build_errors;  ///< what the obstacle is in detail
-    std::string build_log;     ///< when it does not build: everything the build printed
-    std::string to_fix;        ///< the file that the build errors are about
-    std::string warnings;      ///< the compiler's warnings about the file
+    std::string build_errors;                ///< what the obstacle is in detail
+    std::string build_log;                   ///< when it does not build: everything the build printed
+    std::string to_fix;                      ///< the file that the build errors are about
+    std::string warnings;                    ///< the compiler's warnings about the file
+    std::vector<UncompiledStep> uncompiled;  ///< steps that the rest was graded without
     std::vector<StepResult> steps;
 
     [[nodiscard]] bool passed() const;
@@ -101,7 +134,7 @@ struct PartResult {
 /// Whether a step of the part passes.
 [[nodiscard]] bool has_passed(const PartResult& part, const std::string& step);
 
-/// "not attempted" or "4 of 9 tests".
+/// "not attempted", "not defined", "does not compile" or "4 of 9 tests".
 [[nodiscard]] std::string state_of(const StepResult& step);
 
 }  // namespace workbook::app

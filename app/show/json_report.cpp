@@ -22,11 +22,18 @@ std::string text_of(Outcome outcome) {
     return "";
 }
 
+std::string outcome_of(const TestResult& result) {
+    if (result.outcome != Outcome::not_attempted || result.lack == Lack::empty) {
+        return text_of(result.outcome);
+    }
+    return result.lack == Lack::undefined ? "not defined" : "does not compile";
+}
+
 Json json_of(const TestResult& result) {
     return {{"id", result.test.suite + "." + result.test.name},
             {"name", result.test.sentence()},
             {"level", level_text(result.test.level)},
-            {"outcome", text_of(result.outcome)},
+            {"outcome", outcome_of(result)},
             {"place", result.test.place},
             {"points", result.outcome == Outcome::passed ? result.test.points : 0},
             {"max_points", result.test.points},
@@ -46,9 +53,23 @@ Json json_of(const StepResult& step) {
         findings.push_back(
             {{"mistakes", finding.mistakes}, {"contradicted", finding.contradicted}, {"tests", finding.tests}});
     }
-    return {{"step", step.step},       {"title", step.title},     {"attempted", step.attempted()},
-            {"passed", step.passed()}, {"points", step.points()}, {"max_points", step.max_points()},
-            {"findings", findings},    {"tests", tests}};
+    Json undefined = Json::array();
+    for (const UndefinedFunction& function : step.undefined) {
+        undefined.push_back({{"function", function.name},
+                             {"signature", function.signature},
+                             {"resembling", function.resembling.signature},
+                             {"resembling_place", function.resembling.place}});
+    }
+    return {{"step", step.step},
+            {"title", step.title},
+            {"attempted", step.attempted()},
+            {"compiles", step.compiles},
+            {"passed", step.passed()},
+            {"points", step.points()},
+            {"max_points", step.max_points()},
+            {"undefined", undefined},
+            {"findings", findings},
+            {"tests", tests}};
 }
 
 Verdict verdict_on(const PartResult& part) {
@@ -68,6 +89,10 @@ Json json_of(const PartResult& part) {
     for (const StepResult& step : part.steps) {
         steps.push_back(json_of(step));
     }
+    Json uncompiled = Json::array();
+    for (const UncompiledStep& one : part.uncompiled) {
+        uncompiled.push_back({{"step", one.step}, {"file", one.file}, {"errors", one.errors}});
+    }
     const Verdict verdict = verdict_on(part);
     return {{"part", number_or_name(part.part)},
             {"title", part.title},
@@ -82,6 +107,7 @@ Json json_of(const PartResult& part) {
             {"reason", verdict.reason},
             {"obstacle", part.obstacle},
             {"build_errors", part.build_errors},
+            {"uncompiled", uncompiled},
             {"warnings", part.warnings},
             {"steps", steps}};
 }

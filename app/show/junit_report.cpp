@@ -1,5 +1,6 @@
 #include "app/show/junit_report.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <stdexcept>
 
@@ -21,6 +22,11 @@ std::string first_line(const std::string& text) {
     return text.substr(0, text.find('\n'));
 }
 
+// A step that is still empty is no error, and neither is one that waits for such a step.
+bool is_error(const TestResult& result) {
+    return result.misses_own_step() && result.lack != Lack::empty;
+}
+
 std::string result_of(const TestResult& result) {
     switch (result.outcome) {
         case Outcome::passed: return "";
@@ -28,7 +34,8 @@ std::string result_of(const TestResult& result) {
             const std::string text = joined(result.failures, "\n");
             return element("failure", attribute("message", first_line(text)), xml_escaped(text));
         }
-        case Outcome::not_attempted: return element("skipped", attribute("message", result.missing_step), "");
+        case Outcome::not_attempted:
+            return element(is_error(result) ? "error" : "skipped", attribute("message", result.missing_text()), "");
         case Outcome::skipped: return element("skipped", attribute("message", result.remark), "");
     }
     return "";
@@ -67,8 +74,9 @@ Counts counts_of(const PartResult& part) {
     }
     Counts counts;
     for (const StepResult& step : part.steps) {
-        counts.add({static_cast<int>(step.tests.size()), step.count(Outcome::failed), 0,
-                    step.count(Outcome::not_attempted) + step.count(Outcome::skipped)});
+        const auto errors = static_cast<int>(std::ranges::count_if(step.tests, is_error));
+        counts.add({static_cast<int>(step.tests.size()), step.count(Outcome::failed), errors,
+                    step.count(Outcome::not_attempted) + step.count(Outcome::skipped) - errors});
     }
     return counts;
 }

@@ -35,12 +35,15 @@ std::string step_line(const StepResult& step, const Style& style) {
     const std::string most = to_the_right(std::to_string(step.max_points()), 2);
     const std::string state = padded(state_of(step), 18);
     return (style.symbols ? symbol_of(step, style) + " " : "  ") + step.step + "  " + padded(step.title, 40) +
-           (step.attempted() ? (step.passed() ? style.good(state) : style.bad(state)) : state) + points + "/" + most +
-           " points\n";
+           (step.attempted() || !step.undefined.empty() ? (step.passed() ? style.good(state) : style.bad(state))
+                                                        : state) +
+           points + "/" + most + " points\n";
 }
 
-void print_step(std::ostream& out, const StepResult& step, const Style& style, bool verbose) {
+void print_step(std::ostream& out, const PartResult& part, const StepResult& step, const Style& style, bool verbose) {
     out << step_line(step, style);
+    out << uncompiled_text(part, step.step, style, "       ");
+    out << undefined_text(step, style, "       ");
     out << findings_text(step, style, "       ");
     FailureForm form{"       ", true, verbose};
     for (const TestResult& result : step.tests) {
@@ -59,16 +62,27 @@ std::string missing_in(const std::vector<StepResult>& steps) {
     std::vector<std::string> missing;
     for (const StepResult& step : steps) {
         for (const TestResult& result : step.tests) {
-            const bool listed = std::ranges::find(missing, result.missing_step) != missing.end();
-            const bool elsewhere = !result.missing_step.starts_with(step.step);
-            if ((step.attempted() || elsewhere) && result.outcome == Outcome::not_attempted && !listed) {
-                missing.push_back(result.missing_step);
+            const std::string one = result.missing_text();
+            const bool is_said = result.misses_own_step() && (!step.attempted() || result.lack != Lack::empty);
+            if (!one.empty() && !is_said && std::ranges::find(missing, one) == missing.end()) {
+                missing.push_back(one);
             }
         }
     }
     std::string text;
     for (const std::string& one : missing) {
         text += "  " + one + "\n";
+    }
+    return text;
+}
+
+// Steps of other files of the learner's, of which nothing else is shown.
+std::string uncompiled_elsewhere(const PartResult& part, const Style& style) {
+    std::string text;
+    for (const UncompiledStep& one : part.uncompiled) {
+        if (std::ranges::find(part.steps, one.step, &StepResult::step) == part.steps.end()) {
+            text += uncompiled_text(part, one.step, style, "  ") + "\n";
+        }
     }
     return text;
 }
@@ -96,7 +110,7 @@ std::string symbol_of(const StepResult& step, const Style& style) {
     if (step.passed()) {
         return style.good("✓");
     }
-    return step.attempted() ? style.bad("✗") : style.dim("·");
+    return step.attempted() || !step.undefined.empty() ? style.bad("✗") : style.dim("·");
 }
 
 std::string painted_rating(const Verdict& verdict, const Style& style) {
@@ -115,6 +129,31 @@ std::string findings_text(const StepResult& step, const Style& style, const std:
     std::string text;
     for (const Finding& finding : step.findings) {
         text += indented(finding_text(finding, style), indent);
+    }
+    return text;
+}
+
+std::string uncompiled_text(const PartResult& part, const std::string& step, const Style& style,
+                            const std::string& indent) {
+    const auto found = std::ranges::find(part.uncompiled, step, &UncompiledStep::step);
+    if (found == part.uncompiled.end()) {
+        return "";
+    }
+    return wrapped(style.bad("Step " + step + " does not compile") + "; the rest is graded without it:", indent) +
+           indented(found->errors, indent + "  ");
+}
+
+std::string undefined_text(const StepResult& step, const Style& style, const std::string& indent) {
+    std::string text;
+    for (const UndefinedFunction& function : step.undefined) {
+        text += wrapped(style.bad("NOT DEFINED") + ", or with other parameters: " + function.name, indent);
+        if (!function.signature.empty()) {
+            text += indent + "  the tests call:\n" + wrapped(function.signature, indent + "    ");
+        }
+        if (!function.resembling.place.empty()) {
+            text += indent + "  your file has, at " + function.resembling.place + ":\n" +
+                    wrapped(function.resembling.signature, indent + "    ");
+        }
     }
     return text;
 }
@@ -153,11 +192,15 @@ void print(std::ostream& out, const PartResult& part, const Style& style, bool v
             << (shows_log ? part.build_log : indented(part.build_errors, "")) << "\n";
         return;
     }
+    if (verbose && !part.uncompiled.empty()) {
+        out << part.build_log << "\n";
+    }
+    out << uncompiled_elsewhere(part, style);
     if (!part.warnings.empty()) {
         out << "  " << style.open("The compiler warns") << ":\n\n" << indented(part.warnings, "") << "\n";
     }
     for (const StepResult& step : part.steps) {
-        print_step(out, step, style, verbose);
+        print_step(out, part, step, style, verbose);
     }
     out << missing_in(part.steps) << "\n" << verdict_text(part, style);
     if (!verbose && std::ranges::any_of(part.steps, [](const auto& step) { return step.count(Outcome::failed) > 1; })) {

@@ -30,6 +30,12 @@ struct FailureForm {
 /// The mistakes that were named in a step, each with what it does and how to mend it.
 [[nodiscard]] std::string findings_text(const StepResult& step, const Style& style, const std::string& indent);
 
+/// What a step that does not compile is about: the compiler's messages; and functions of a step that the file does not
+/// define, with what the tests call and what the file has instead. Empty for other steps.
+[[nodiscard]] std::string uncompiled_text(const PartResult& part, const std::string& step, const Style& style,
+                                          const std::string& indent);
+[[nodiscard]] std::string undefined_text(const StepResult& step, const Style& style, const std::string& indent);
+
 /// A failing test as text.
 [[nodiscard]] std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form);
 

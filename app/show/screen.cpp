@@ -56,10 +56,13 @@ std::string state_line(const View& view, const Style& wanted) {
 std::string missing_text(const StepResult& step, const std::string& file) {
     std::vector<std::string> missing;
     for (const TestResult& result : step.tests) {
-        if (result.outcome == Outcome::not_attempted &&
+        if (result.outcome == Outcome::not_attempted && result.lack == Lack::empty &&
             std::ranges::find(missing, result.missing_step) == missing.end()) {
             missing.push_back(result.missing_step);
         }
+    }
+    if (missing.empty()) {
+        return "";
     }
     std::string text;
     for (const std::string& one : missing) {
@@ -87,14 +90,15 @@ std::string step_text(const View& view, const StepResult& step, const Style& sty
     if (step.passed()) {
         return title + "\n\n" + passed_text(view, step, style);
     }
+    const std::string trouble = uncompiled_text(view.part, step.step, style, "") + undefined_text(step, style, "");
     const auto failed = std::ranges::find(step.tests, Outcome::failed, &TestResult::outcome);
     if (failed == step.tests.end()) {
-        const std::string state = step.attempted() ? state_of(step) : "not attempted";
-        return title + ", " + state + "\n\n" + missing_text(step, view.part.graded_from);
+        return title + ", " + state_of(step) + "\n\n" + trouble + missing_text(step, view.part.graded_from);
     }
     const int others = step.count(Outcome::failed) - 1;
     const std::string tests = others == 1 ? " other test of this step fails" : " other tests of this step fail";
-    return title + ", " + state_of(step) + "\n\n" + findings_text(step, style, "") + failure_text(*failed, style, {}) +
+    return title + ", " + state_of(step) + "\n\n" + trouble + findings_text(step, style, "") +
+           failure_text(*failed, style, {}) +
            (others > 0 ? "\n" + style.dim(std::to_string(others) + tests + ".") + "\n" : "");
 }
 
@@ -108,6 +112,15 @@ std::string list_text(const View& view, const Style& style) {
     return text;
 }
 
+// Steps that do not compile, beside the one that is shown: what was saved last may be in them.
+std::string uncompiled_beside(const View& view, const Style& style) {
+    std::string text;
+    for (const UncompiledStep& one : view.part.uncompiled) {
+        text += one.step == view.focus ? "" : uncompiled_text(view.part, one.step, style, "") + "\n";
+    }
+    return text;
+}
+
 Lines body(const View& view, const Style& style) {
     if (!view.part.build_errors.empty()) {
         return lines_of(style.bad("It " + view.part.obstacle) + ":\n\n" + indented(view.part.build_errors, ""));
@@ -116,7 +129,7 @@ Lines body(const View& view, const Style& style) {
         return lines_of(list_text(view, style));
     }
     const auto step = std::ranges::find(view.steps, view.focus, &StepResult::step);
-    std::string text = step == view.steps.end() ? "" : step_text(view, *step, style);
+    std::string text = uncompiled_beside(view, style) + (step == view.steps.end() ? "" : step_text(view, *step, style));
     if (!view.part.warnings.empty()) {
         text += "\n" + style.open("The compiler warns") + ":\n\n" + indented(view.part.warnings, "");
     }

@@ -23,6 +23,10 @@ public:
 /// @throws MarkerError for nested, unpaired or duplicate markers, or when there is none
 [[nodiscard]] std::string skeleton_of(const std::string& solution);
 
+/// What is linked behind a learner's file, for the functions that it lacks: the skeleton, saying so instead.
+/// @throws MarkerError as above
+[[nodiscard]] std::string stand_in_of(const std::string& solution);
+
 /// A file with the functions of one step only; compiler messages point at `path`.
 /// @param step  its number, such as "1.2"
 /// @param path  where the solution lies

@@ -152,6 +152,14 @@ TEST_F(DigestOf, StopsAfterAFewMessages) {
     EXPECT_NE(text.find("(and 1 more)"), std::string::npos);
 }
 
+TEST_F(DigestOf, KnowsTheLinesOfErrorsAndTakesInThoseThatAreWanted) {
+    const std::string log = file_.string() + ":2:1: error: b\n" + file_.string() + ":1:1: error: a\n" + file_.string() +
+                            ":2:5: error: c\n" + file_.string() + ":3:1: warning: d\n";
+    EXPECT_EQ(digest(log, file_, "answer.cpp").error_lines, (std::vector<std::size_t>{2, 1}));
+    const Digest first = digest(log, file_, "answer.cpp", 3, [](std::size_t line) { return line == 1; });
+    EXPECT_EQ(first.errors, "answer.cpp:1:1: error: a\n    line one\n    ^\n");
+}
+
 TEST_F(DigestOf, IsEmptyWhenTheLogIsAboutOtherFiles) {
     EXPECT_EQ(of("/else/where.cpp:1:1: error: bad\n"), "");
 }
@@ -219,6 +227,25 @@ TEST(PartResult, CountsBonusPointsApart) {
     EXPECT_EQ(part.n_steps(), 1);
     EXPECT_EQ(part.bonus_points(), 5);
     EXPECT_EQ(part.max_bonus_points(), 15);
+}
+
+TEST(Verdict, TakesAStepThatDoesNotCompileForAFailedOne) {
+    StepResult broken = step_of({{Level::hire, Outcome::not_attempted}});
+    broken.compiles = false;
+    const Verdict verdict = verdict_of({step_of({{Level::hire, Outcome::passed}}), broken});
+    EXPECT_EQ(verdict.rating, Rating::weak);
+    EXPECT_EQ(verdict.reason, "for hire, step 1.1 does not compile");
+    EXPECT_FALSE(broken.passed());
+    EXPECT_EQ(state_of(broken), "does not compile");
+}
+
+TEST(Verdict, NamesFunctionsThatAreNotDefined) {
+    StepResult step = step_of({{Level::hire, Outcome::not_attempted}});
+    step.undefined = {{"split_heads", ""}};
+    const Verdict verdict = verdict_of({step_of({{Level::hire, Outcome::passed}}), step});
+    EXPECT_EQ(verdict.rating, Rating::unfinished);
+    EXPECT_EQ(verdict.reason, "right so far; not defined, or with other parameters: split_heads (1.1)");
+    EXPECT_EQ(state_of(step), "not defined");
 }
 
 TEST(Verdict, SaysWhatIsMissing) {

@@ -256,6 +256,31 @@ TEST(Screen, SaysThatTheFocusPassesAndStaysThere) {
     EXPECT_EQ(text.find("bad"), std::string::npos) << text;
 }
 
+TEST(Screen, ShowsWhatDoesNotCompileBesideTheFocus) {
+    std::vector<StepResult> steps{step_with("1.1", Outcome::not_attempted), step_with("1.2", Outcome::not_attempted)};
+    steps[1].compiles = false;
+    PartResult part = part_of(steps);
+    part.uncompiled = {{"1.2", "part1/exercise.cpp", "part1/exercise.cpp:7:1: error: bad\n"}};
+    for (const std::string focus : {"1.1", "1.2"}) {
+        const std::string text = text_of({part, steps, focus, "", "", false, ""});
+        const std::string says =
+            "Step 1.2 does not compile; the rest is graded without it:\n  part1/exercise.cpp:7:1: error: bad";
+        EXPECT_NE(text.find(says), std::string::npos) << text;
+        EXPECT_EQ(text.find(says), text.rfind(says)) << text;
+    }
+}
+
+TEST(Screen, NamesAFunctionThatIsNotDefined) {
+    std::vector<StepResult> steps{step_with("1.1", Outcome::not_attempted)};
+    steps[0].tests[0].lack = Lack::undefined;
+    steps[0].undefined = {{"first", "int first(int x)", {"part1/exercise.cpp:3", "int frist(int x)"}}};
+    const std::string text = text_of({part_of(steps), steps, "1.1", "", "", false, ""});
+    EXPECT_NE(text.find("NOT DEFINED, or with other parameters: first"), std::string::npos) << text;
+    EXPECT_NE(text.find("int frist(int x)"), std::string::npos) << text;
+    EXPECT_EQ(text.find("To fill in"), std::string::npos) << text;
+    EXPECT_EQ(text.find("not attempted"), std::string::npos) << text;
+}
+
 TEST(Screen, FitsTheWindowWithAHintInIt) {
     std::string failure;
     for (int i = 0; i < 100; ++i) {

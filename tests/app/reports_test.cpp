@@ -65,6 +65,13 @@ TEST(JsonOutput, HasNoFieldThatThePageDoesNotExplain) {
     const std::string page = read_file(source_folder() / "docs" / "json-output.md");
     std::set<std::string> fields;
     collect_fields(json::parse(check("3", {"--json", "--solution"}).output), fields);
+    // A function that is not defined, and a step that does not compile.
+    std::ofstream(answer_file()) << replaced(solution_with("3", "std::size_t kv_head_of(", "std::size_t another_name("),
+                                             "return tokens * ", "return tokens times ");
+    const json partial = json::parse(check("3", {"--json", "--file", answer_file().string()}).output);
+    EXPECT_FALSE(partial.at("parts").at(0).at("uncompiled").empty());
+    EXPECT_FALSE(partial.at("parts").at(0).at("steps").at(0).at("undefined").empty());
+    collect_fields(partial, fields);
     EXPECT_GT(fields.size(), 20U);
     for (const std::string& field : fields) {
         EXPECT_NE(page.find("| `" + field + "` |"), std::string::npos) << field;

@@ -67,6 +67,11 @@ TEST(Skeleton, ReplacesBodiesAndLeavesOutHelpers) {
               "}  // namespace workbook\n");
 }
 
+TEST(StandIn, SaysOfEachFunctionThatItIsNotDefined) {
+    EXPECT_EQ(stand_in_of(solution).find("NotImplemented"), std::string::npos);
+    EXPECT_NE(stand_in_of(solution).find("throw NotDefined(\"1.2 second\");"), std::string::npos);
+}
+
 TEST(Skeleton, RefusesMarkersThatDoNotPair) {
     EXPECT_EQ(error_of("// [1.1 a]\n"), "line 2: [1.1 a] is not closed");
     EXPECT_EQ(error_of("// [1.1 a]\n// [1.2 b]\n"), "line 2: [1.2 b] inside [1.1 a]");

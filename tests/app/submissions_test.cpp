@@ -45,10 +45,9 @@ TEST(Submissions, ThatDoNotCompileShowTheirOwnLine) {
     const RunResult result =
         grade("1", solution_with("1", "static_cast<Scalar>(q.shape(1))", "static_cast<Scalar>(q.shpe(1))"));
     EXPECT_EQ(result.exit_code, 1);
-    expect_text(result, "It does not build");
+    expect_text(result, "Step 1.3 does not compile");
     expect_text(result, "answer.cpp:");
     expect_text(result, "q.shpe(1)");
-    expect_text(result, "last-build.log");
 }
 
 TEST(Submissions, ThatFailInsideALibraryShowTheirOwnLineFirst) {
@@ -56,13 +55,6 @@ TEST(Submissions, ThatFailInsideALibraryShowTheirOwnLineFirst) {
     EXPECT_EQ(result.exit_code, 1);
     expect_text(result, "xt::view(keys_, b, h, slots)");
     EXPECT_LT(std::count(result.output.begin(), result.output.end(), '\n'), 30) << result.output;
-}
-
-TEST(Submissions, WithoutAFunctionAreToldWhichOne) {
-    const RunResult result = grade("3", solution_with("3", "std::size_t kv_head_of(", "std::size_t another_name("));
-    EXPECT_EQ(result.exit_code, 1);
-    expect_text(result, "this function is not defined");
-    expect_text(result, "kv_head_of");
 }
 
 TEST(Submissions, MayPrint) {

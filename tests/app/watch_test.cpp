@@ -188,6 +188,20 @@ TEST(Watch, ShowsWhatDoesNotBuildAndGoesOn) {
     EXPECT_TRUE(watch.is_restored());
 }
 
+TEST(Watch, ShowsAStepThatDoesNotCompileBesideTheOthers) {
+    std::string text = answer(false);  // step 1.3 is wrong, and 1.6 lacks a semicolon
+    const std::string line = "return batch * n_heads * q_len * q_len;";
+    save(text.replace(text.find(line), line.size(), "return batch"));
+    Watch watch;
+    watch.expect("Step 1.6 does not compile");
+    watch.expect("return batch");
+    watch.expect("FAILED");
+    save(answer(true));
+    watch.expect("Every step of the part passes.");
+    watch.press('q');
+    EXPECT_EQ(watch.wait_for_end(), 0);
+}
+
 TEST(Watch, WaitsForAFileThatIsAway) {
     save(answer(true));
     Watch watch;

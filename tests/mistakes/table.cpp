@@ -50,7 +50,8 @@ std::vector<std::string> failed_tests(const app::StepResult& step) {
 }  // namespace
 
 Grade graded(const WrongSolution& wrong, const app::PartResult& result) {
-    Grade grade{wrong.name, wrong.mistake(), {}, {}, Naming::nothing, result.obstacle.empty()};
+    Grade grade{wrong.name, wrong.mistake(), {},
+                {},         Naming::nothing, result.obstacle.empty() && result.uncompiled.empty()};
     std::vector<app::Finding> findings;
     for (const app::StepResult& step : result.steps) {
         if (!changes(wrong, step.step)) {

@@ -50,7 +50,10 @@ void run_body(void (*body)(), const char* file, int line) {
         body();
     } catch (const NotImplemented& error) {
         ++not_attempted;
-        ::testing::Test::RecordProperty("not_attempted", error.what());
+        ::testing::Test::RecordProperty(missing_property, error.step());
+        if (dynamic_cast<const NotDefined*>(&error) != nullptr) {
+            ::testing::Test::RecordProperty(undefined_property, "yes");
+        }
         GTEST_SKIP() << error.what();
     } catch (const std::bad_alloc&) {
         ADD_FAILURE_AT(file, line) << "asked for more memory than a test may have";
