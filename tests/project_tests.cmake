@@ -63,9 +63,6 @@ add_test(NAME Interrupt COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/interrupt_test.s
 add_test(NAME SanitizedCheck COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/sanitize_test.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME StyleIsKept COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/style_test.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME Site COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/site/site_test.sh ${CMAKE_SOURCE_DIR})
-add_test(NAME SkeletonsAreUpToDate
-  COMMAND ${CMAKE_COMMAND} -D SOURCE_DIR=${CMAKE_SOURCE_DIR} -D SKELETONS_DIR=${CMAKE_BINARY_DIR}/skeletons
-          -D "FOLDERS=${folders}" -P ${CMAKE_SOURCE_DIR}/app/steps/drift.cmake)
 # A dozen mistakes of all kinds; with label "full", all of them, the right solutions in other styles, and the page with the
 # table.
 add_test(NAME ADozenMistakesAreNamed COMMAND grade_mistakes
@@ -85,12 +82,12 @@ add_test(NAME FloatBuildPassesEverySuite COMMAND ${CMAKE_COMMAND} --workflow --p
 add_test(NAME SanitizedBuildPassesEverySuite COMMAND ${CMAKE_COMMAND} --workflow --preset sanitize)
 set_tests_properties(
   Launcher LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt SanitizedCheck StyleIsKept Site
-  SkeletonsAreUpToDate FloatBuildPassesEverySuite SanitizedBuildPassesEverySuite PROPERTIES
+  FloatBuildPassesEverySuite SanitizedBuildPassesEverySuite PROPERTIES
   LABELS project TIMEOUT 1800 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 # Long ones first, so that none of them runs alone at the end.
 set_tests_properties(StyleIsKept PROPERTIES COST 800)
 set_tests_properties(SanitizedCheck SanitizedBuildPassesEverySuite FloatBuildPassesEverySuite Site PROPERTIES COST 500)
 set_tests_properties(Launcher Interrupt PROPERTIES RESOURCE_LOCK build_folder)
 set_tests_properties(SanitizedBuildPassesEverySuite SanitizedCheck PROPERTIES RESOURCE_LOCK sanitized_build_folder)
-set_tests_properties(StyleIsKept Site SkeletonsAreUpToDate PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
+set_tests_properties(StyleIsKept Site PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
 

@@ -1,30 +1,65 @@
 // steps skeleton SOLUTION OUTPUT        writes the learner's skeleton
 // steps only STEP SOLUTION OUTPUT       writes the functions of one step
+// steps exercises FOLDER                makes the exercises that a checkout lacks
+// steps update FOLDER                   brings those up to date that are there, and says what it did
 #include <iostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "app/base/files.hpp"
+#include "app/base/layout.hpp"
+#include "app/base/text.hpp"
+#include "app/steps/exercises.hpp"
 #include "app/steps/steps.hpp"
 
-int main(int argc, char** argv) {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    const bool wants_skeleton = arguments.size() == 3 && arguments[0] == "skeleton";
-    const bool wants_step = arguments.size() == 4 && arguments[0] == "only";
-    if (!wants_skeleton && !wants_step) {
-        std::cerr << "usage: steps skeleton SOLUTION OUTPUT\n       steps only STEP SOLUTION OUTPUT\n";
-        return 2;
+namespace {
+
+namespace app = workbook::app;
+namespace steps = workbook::steps;
+
+using Arguments = std::vector<std::string>;
+
+void update(const app::Project& project) {
+    const Arguments done = app::update_exercises(project);
+    for (const std::string& paragraph : done) {
+        std::cout << app::wrapped(paragraph, "");
     }
-    const std::string& solution = arguments[wants_step ? 2 : 1];
+    if (done.empty()) {
+        std::cout << "Your files are up to date.\n";
+    }
+}
+
+// False when there is no such command.
+bool run(const Arguments& words) {
+    const std::string command = words.empty() ? "" : words.front();
+    if (command == "skeleton" && words.size() == 3) {
+        app::write_atomically(words[2], steps::skeleton_of(app::read_file(words[1])));
+    } else if (command == "only" && words.size() == 4) {
+        app::write_atomically(words[3], steps::only_step(app::read_file(words[2]), words[1], words[2]));
+    } else if (command == "exercises" && words.size() == 2) {
+        static_cast<void>(app::make_missing_exercises({words[1], ""}));
+    } else if (command == "update" && words.size() == 2) {
+        update({words[1], ""});
+    } else {
+        return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const Arguments words(argv + 1, argv + argc);
     try {
-        const std::string text = workbook::app::read_file(solution);
-        workbook::app::write_atomically(arguments.back(), wants_step
-                                                              ? workbook::steps::only_step(text, arguments[1], solution)
-                                                              : workbook::steps::skeleton_of(text));
+        if (run(words)) {
+            return 0;
+        }
+        std::cerr
+            << "usage: steps skeleton SOLUTION OUTPUT | only STEP SOLUTION OUTPUT | exercises FOLDER | update FOLDER\n";
+        return 2;
     } catch (const std::exception& error) {
-        std::cerr << solution << ": " << error.what() << "\n";
+        std::cerr << "steps " << app::joined(words, " ") << ": " << error.what() << "\n";
         return 1;
     }
-    return 0;
 }
