@@ -34,6 +34,7 @@ add_dependencies(project_tests watch_test story_test)
 gtest_discover_tests(project_tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS project RESOURCE_LOCK build_folder)
 
 add_test(NAME Launcher COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/launcher_test.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME Update COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/update_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 add_test(NAME CleanAndVersion COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/clean_test.sh ${CMAKE_SOURCE_DIR})
 set(copy ${CMAKE_BINARY_DIR}/learners_checkout)
 add_test(NAME LearnersCheckout COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/learner_test.sh ${CMAKE_SOURCE_DIR} ${copy})
@@ -82,7 +83,7 @@ set_tests_properties(Benchmarks PROPERTIES
 add_test(NAME FloatBuildPassesEverySuite COMMAND ${CMAKE_COMMAND} --workflow --preset float)
 add_test(NAME SanitizedBuildPassesEverySuite COMMAND ${CMAKE_COMMAND} --workflow --preset sanitize)
 set_tests_properties(
-  Launcher CleanAndVersion LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt SanitizedCheck StyleIsKept Site
+  Launcher Update CleanAndVersion LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt SanitizedCheck StyleIsKept Site
   FloatBuildPassesEverySuite SanitizedBuildPassesEverySuite PROPERTIES
   LABELS project TIMEOUT 1800 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 # Long ones first, so that none of them runs alone at the end.
@@ -90,5 +91,5 @@ set_tests_properties(StyleIsKept PROPERTIES COST 800)
 set_tests_properties(SanitizedCheck SanitizedBuildPassesEverySuite FloatBuildPassesEverySuite Site PROPERTIES COST 500)
 set_tests_properties(Launcher Interrupt PROPERTIES RESOURCE_LOCK build_folder)
 set_tests_properties(SanitizedBuildPassesEverySuite SanitizedCheck PROPERTIES RESOURCE_LOCK sanitized_build_folder)
-set_tests_properties(StyleIsKept Site PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
+set_tests_properties(StyleIsKept Site Update PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
 

@@ -26,6 +26,7 @@ expect 0 'attention workbook 0.' alone ./workbook -V
 expect 0 './workbook clean' alone ./workbook help
 expect 0 '--yes' alone ./workbook clean --help
 expect 2 "There is no command 'cleen'" alone ./workbook cleen
+expect 3 'git is not installed' alone ./workbook update
 
 # say ANSWER COMMAND…: the command with that line as its input.
 say() {
