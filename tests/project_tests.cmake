@@ -83,8 +83,8 @@ set_tests_properties(Benchmarks PROPERTIES
 add_test(NAME FloatBuildPassesEverySuite COMMAND ${CMAKE_COMMAND} --workflow --preset float)
 add_test(NAME SanitizedBuildPassesEverySuite COMMAND ${CMAKE_COMMAND} --workflow --preset sanitize)
 set_tests_properties(
-  Launcher Update CleanAndVersion LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt SanitizedCheck StyleIsKept Site
-  FloatBuildPassesEverySuite SanitizedBuildPassesEverySuite PROPERTIES
+  Launcher Update CleanAndVersion LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt SanitizedCheck
+  StyleIsKept Site FloatBuildPassesEverySuite SanitizedBuildPassesEverySuite PROPERTIES
   LABELS project TIMEOUT 1800 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 # Long ones first, so that none of them runs alone at the end.
 set_tests_properties(StyleIsKept PROPERTIES COST 800)
