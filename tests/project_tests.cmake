@@ -34,6 +34,8 @@ add_dependencies(project_tests watch_test story_test)
 gtest_discover_tests(project_tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS project RESOURCE_LOCK build_folder)
 
 add_test(NAME Launcher COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/launcher_test.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME Update COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/update_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+add_test(NAME CleanAndVersion COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/clean_test.sh ${CMAKE_SOURCE_DIR})
 set(copy ${CMAKE_BINARY_DIR}/learners_checkout)
 add_test(NAME LearnersCheckout COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/learner_test.sh ${CMAKE_SOURCE_DIR} ${copy})
 add_test(NAME Loop COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/loop_test.sh ${CMAKE_SOURCE_DIR} ${copy})
@@ -64,9 +66,6 @@ add_test(NAME FloatAndSanitizers COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/sanitiz
 set_tests_properties(FloatAndSanitizers PROPERTIES FIXTURES_REQUIRED learners_checkout)
 add_test(NAME StyleIsKept COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/style_test.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME Site COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/site/site_test.sh ${CMAKE_SOURCE_DIR})
-add_test(NAME SkeletonsAreUpToDate
-  COMMAND ${CMAKE_COMMAND} -D SOURCE_DIR=${CMAKE_SOURCE_DIR} -D SKELETONS_DIR=${CMAKE_BINARY_DIR}/skeletons
-          -D "FOLDERS=${folders}" -P ${CMAKE_SOURCE_DIR}/app/steps/drift.cmake)
 # A dozen mistakes of all kinds; with label "full", all of them, the right solutions in other styles, and the page with the
 # table.
 add_test(NAME ADozenMistakesAreNamed COMMAND grade_mistakes
@@ -83,12 +82,12 @@ set_tests_properties(Benchmarks PROPERTIES
   LABELS full TIMEOUT 1800 COST 900 FIXTURES_REQUIRED learners_checkout RESOURCE_LOCK learners_files)
 
 set_tests_properties(
-  Launcher LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt FloatAndSanitizers StyleIsKept Site
-  SkeletonsAreUpToDate PROPERTIES
+  Launcher Update CleanAndVersion LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt FloatAndSanitizers
+  StyleIsKept Site PROPERTIES
   LABELS project TIMEOUT 1800 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 # Long ones first, so that none of them runs alone at the end.
 set_tests_properties(StyleIsKept PROPERTIES COST 800)
 set_tests_properties(FloatAndSanitizers Site PROPERTIES COST 500)
 set_tests_properties(Launcher Interrupt PROPERTIES RESOURCE_LOCK build_folder)
-set_tests_properties(StyleIsKept Site SkeletonsAreUpToDate PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
+set_tests_properties(StyleIsKept Site Update PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
 

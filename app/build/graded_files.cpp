@@ -108,6 +108,16 @@ std::string GradedFiles::object_of(const Part& part) const {
     return "tests/CMakeFiles/" + name + "_file.dir/__/graded/" + name + ".cpp.o";
 }
 
+// git takes what it ignores for worthless: checking out an old version overwrites exercise.cpp.
+void GradedFiles::keep_latest(const Part& part) const {
+    if (!request_.file && !project_.is_untouched(part)) {
+        const fs::path latest = project_.latest(part);
+        if (const std::string text = read_file(project_.exercise(part)); read_file(latest) != text) {
+            write_atomically(latest, text);
+        }
+    }
+}
+
 void GradedFiles::place() const {
     for (const Part& part : learners_parts()) {
         const fs::path file = file_of(part);
@@ -115,6 +125,7 @@ void GradedFiles::place() const {
             throw MissingFile(name_of(part) + " is not there");
         }
         expect_includable(file);
+        keep_latest(part);
         // The fingerprint makes the build compile a file with an old time stamp too, such as a restored backup.
         const std::string text = "#include \"" + file.string() + "\"  // " +
                                  std::to_string(std::hash<std::string>{}(read_file(file))) + "\n";

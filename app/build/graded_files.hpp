@@ -72,12 +72,14 @@ public:
     [[nodiscard]] std::filesystem::path source_of(const Part& part) const;
     /// What that source is compiled to, relative to the build folder.
     [[nodiscard]] std::string object_of(const Part& part) const;
-    /// Writes the generated sources of all learner's files; files that have not changed stay untouched.
+    /// Writes the generated sources of all learner's files; files that have not changed stay untouched. Keeps a copy of
+    /// each exercise.cpp.
     /// @throws MissingFile
     /// @throws UnusableFile
     void place() const;
 
 private:
+    void keep_latest(const Part& part) const;
     [[nodiscard]] std::string build_name(const Part& part) const;
     /// The program that has the tests of a step in it.
     [[nodiscard]] std::string program_name(const std::string& step) const;

@@ -46,6 +46,7 @@ build_mine() {
 
 bench_mine() {
   local files names
+  cmake --build "$build" --target exercises >/dev/null
   files=$(files_to_measure)
   case $files in
     *exercise.cpp*) ;;

@@ -14,7 +14,7 @@ run() {
     echo "There is nothing to remove: nothing is built."
     return
   fi
-  (cd "$root" && du -sh build/*/ && du -sh build)
+  (cd "$root" && find build/ -mindepth 1 -maxdepth 1 -type d -exec du -sh {} + && du -sh build/)
   if [ $answer = n ]; then
     printf 'Remove build/? Your answers, progress and backups stay. [y/N] '
     read -r answer || echo

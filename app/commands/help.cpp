@@ -50,7 +50,7 @@ constexpr std::string_view closing =
     "Exit codes: 0 everything graded passed, or the command did what it says; 1\n"
     "something graded did not pass, bench or story found your code wrong or\n"
     "unfinished, or you said no; 2 the command was wrong; 3 the workbook could not\n"
-    "be installed or built; 130 interrupted.\n";
+    "be installed, built or updated; 130 interrupted.\n";
 
 Entry entry_of(const Command& command) {
     Entry entry{command.name, command.arguments, command.summary, command.place, command.target, {}};

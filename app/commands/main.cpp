@@ -2,11 +2,13 @@
 #include <iostream>
 
 #include "app/base/child.hpp"
+#include "app/base/layout.hpp"
 #include "app/base/process.hpp"
 #include "app/build/graded_files.hpp"
 #include "app/build/inclusion.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/help.hpp"
+#include "app/steps/exercises.hpp"
 
 namespace {
 
@@ -17,11 +19,22 @@ int fail(int code, const std::string& message) {
     return code;
 }
 
+// Commands for which the graded programs are prepared read the learner's files.
+app::Project project_for(const app::Command& command) {
+    app::Project project(WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR);
+    if (command.target.ends_with("prepared")) {
+        for (const std::string& line : app::refresh_exercises(project)) {
+            std::cerr << app::wrapped(line, "");
+        }
+    }
+    return project;
+}
+
 int run(const app::Command& command, const std::vector<std::string>& words) {
     app::catch_interrupts();
     app::adopt_orphans();
     try {
-        return app::run_command(command, app::Project(WORKBOOK_SOURCE_DIR, WORKBOOK_BUILD_DIR), words);
+        return app::run_command(command, project_for(command), words);
     } catch (const CLI::ParseError& error) {
         const std::string help = command.name.empty() ? "help" : command.name + " --help";
         return fail(app::wrong_use, std::string(error.what()) + "\nTry ./workbook " + help + ".");

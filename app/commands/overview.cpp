@@ -7,6 +7,7 @@
 #include "app/judge/own.hpp"
 #include "app/judge/verdict.hpp"
 #include "app/show/report.hpp"
+#include "app/steps/exercises.hpp"
 
 namespace workbook::app {
 
@@ -50,6 +51,17 @@ std::vector<Part> shown_parts(const Project& project, const Part& current) {
     return parts;
 }
 
+void print_outdated(const Project& project, const Style& style) {
+    for (const Part& part : project.all()) {
+        if (is_outdated(project, part)) {
+            std::cout << "\n"
+                      << wrapped(style.open("The exercise has changed") + " since you began " + part.exercise() +
+                                     ". ./workbook update brings your file up to date and keeps what you wrote.",
+                                 "  ");
+        }
+    }
+}
+
 int overview(const Project& project) {
     const Progress progress(project);
     const Part& current = project.part(progress.current_part());
@@ -62,6 +74,7 @@ int overview(const Project& project) {
     if (progress.carries()) {
         std::cout << "\n" << wrapped("with: " + carried_text(current), "  ");
     }
+    print_outdated(project, style);
     std::cout << "\n";
     // The current part first, then those after it.
     std::rotate(results.begin(), std::ranges::find(results, current.name, &PartResult::part), results.end());

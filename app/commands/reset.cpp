@@ -6,6 +6,7 @@
 #include "app/base/terminal.hpp"
 #include "app/commands/command.hpp"
 #include "app/steps/backup.hpp"
+#include "app/steps/exercises.hpp"
 
 namespace workbook::app {
 
@@ -30,6 +31,7 @@ int reset(const Project& project, const Part& part) {
         return not_all_passed;
     }
     const fs::path kept = replace_with_backup(file, project.skeleton(part), backup_name(project, part));
+    note_skeleton(project, part);
     std::cout << name << " is the empty exercise now.\nYour file is kept; to get it back, here in "
               << project.source.string() << ":\n  cp " << fs::relative(kept, project.source).string() << " " << name
               << "\n";

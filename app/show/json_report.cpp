@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/base/version.hpp"
+
 namespace workbook::app {
 
 namespace {
@@ -123,6 +125,7 @@ void print_json(std::ostream& out, const std::vector<PartResult>& parts, const s
     }
     const bool passed = std::ranges::all_of(parts, &PartResult::passed);
     const Json document{{"schema_version", schema_version},
+                        {"workbook_version", version()},
                         {"passed", passed},
                         {"exit_code", passed ? 0 : 1},
                         {"points", points},

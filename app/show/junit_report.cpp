@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/base/text.hpp"
+#include "app/base/version.hpp"
 
 namespace workbook::app {
 
@@ -82,9 +83,11 @@ Counts counts_of(const PartResult& part) {
 }
 
 std::string suite_of(const PartResult& part) {
-    std::string cases;
+    const std::string property =
+        element("property", attribute("name", "workbook_version") + attribute("value", version()), "");
+    std::string cases = element("properties", "", property);
     if (!part.build_errors.empty()) {
-        cases =
+        cases +=
             element("testcase", attribute("classname", part.graded_from) + attribute("name", "is ready for the tests"),
                     element("error", attribute("message", "It " + part.obstacle), xml_escaped(part.build_errors)));
     }

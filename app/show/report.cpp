@@ -5,6 +5,7 @@
 
 #include "app/base/layout.hpp"
 #include "app/base/text.hpp"
+#include "app/base/version.hpp"
 #include "app/judge/diagnosis.hpp"
 #include "app/judge/verdict.hpp"
 
@@ -185,7 +186,7 @@ std::string failure_text(const TestResult& result, const Style& style, const Fai
 void print(std::ostream& out, const PartResult& part, const Style& style, bool verbose) {
     out << style.bold(part.heading) << "\n"
         << "  graded: " << part.graded_from << "\n"
-        << wrapped("with: " + part.others_from, "  ") << "\n";
+        << wrapped("with: " + part.others_from, "  ") << "  by: attention workbook " << version() << "\n\n";
     if (!part.build_errors.empty()) {
         const bool shows_log = verbose && !part.build_log.empty();
         out << "  " << style.bad("It " + part.obstacle) << ":\n\n"

@@ -1,40 +1,68 @@
 // steps skeleton SOLUTION OUTPUT        writes the learner's skeleton
 // steps stand-in SOLUTION OUTPUT        writes what stands in for functions that a learner's file lacks
 // steps only STEP SOLUTION OUTPUT       writes the functions of one step
+// steps exercises FOLDER                makes the exercises that a checkout lacks
+// steps update FOLDER                   brings those up to date that are there, and says what it did
 #include <iostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "app/base/files.hpp"
+#include "app/base/layout.hpp"
+#include "app/base/text.hpp"
+#include "app/steps/exercises.hpp"
 #include "app/steps/steps.hpp"
 
 namespace {
 
-std::string derived(const std::vector<std::string>& arguments, const std::string& solution) {
-    const std::string text = workbook::app::read_file(solution);
-    if (arguments[0] == "only") {
-        return workbook::steps::only_step(text, arguments[1], solution);
+namespace app = workbook::app;
+namespace steps = workbook::steps;
+
+using Arguments = std::vector<std::string>;
+
+void update(const app::Project& project) {
+    const Arguments done = app::update_exercises(project);
+    for (const std::string& paragraph : done) {
+        std::cout << app::wrapped(paragraph, "");
     }
-    return arguments[0] == "skeleton" ? workbook::steps::skeleton_of(text) : workbook::steps::stand_in_of(text);
+    if (done.empty()) {
+        std::cout << "Your files are up to date.\n";
+    }
+}
+
+// False when there is no such command.
+bool run(const Arguments& words) {
+    const std::string command = words.empty() ? "" : words.front();
+    if (command == "skeleton" && words.size() == 3) {
+        app::write_atomically(words[2], steps::skeleton_of(app::read_file(words[1])));
+    } else if (command == "stand-in" && words.size() == 3) {
+        app::write_atomically(words[2], steps::stand_in_of(app::read_file(words[1])));
+    } else if (command == "only" && words.size() == 4) {
+        app::write_atomically(words[3], steps::only_step(app::read_file(words[2]), words[1], words[2]));
+    } else if (command == "exercises" && words.size() == 2) {
+        static_cast<void>(app::make_missing_exercises({words[1], ""}));
+    } else if (command == "update" && words.size() == 2) {
+        update({words[1], ""});
+    } else {
+        return false;
+    }
+    return true;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    const bool wants_file = arguments.size() == 3 && (arguments[0] == "skeleton" || arguments[0] == "stand-in");
-    const bool wants_step = arguments.size() == 4 && arguments[0] == "only";
-    if (!wants_file && !wants_step) {
-        std::cerr << "usage: steps skeleton|stand-in SOLUTION OUTPUT\n       steps only STEP SOLUTION OUTPUT\n";
-        return 2;
-    }
-    const std::string& solution = arguments[wants_step ? 2 : 1];
+    const Arguments words(argv + 1, argv + argc);
     try {
-        workbook::app::write_atomically(arguments.back(), derived(arguments, solution));
+        if (run(words)) {
+            return 0;
+        }
+        std::cerr << "usage: steps skeleton SOLUTION OUTPUT | stand-in SOLUTION OUTPUT | only STEP SOLUTION OUTPUT |\n"
+                     "       exercises FOLDER | update FOLDER\n";
+        return 2;
     } catch (const std::exception& error) {
-        std::cerr << solution << ": " << error.what() << "\n";
+        std::cerr << "steps " << app::joined(words, " ") << ": " << error.what() << "\n";
         return 1;
     }
-    return 0;
 }

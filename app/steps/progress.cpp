@@ -51,10 +51,23 @@ Progress::Progress(const Project& project)
     json read = json::parse(read_file(path_), nullptr, false);
     if (is_sound(read, project)) {
         fields_ = std::move(read);
+        rename_steps(project);
         return;
     }
     fs::rename(path_, path_.string() + ".broken");
     std::cerr << ".workbook/progress.json was damaged; it is progress.json.broken now, and a new one is begun.\n";
+}
+
+// A step that has become a follow-up is known by its new name too.
+void Progress::rename_steps(const Project& project) {
+    for (const Part& part : project.follow_ups()) {
+        for (const char* const list : {"last_hint", "first_passed"}) {
+            const json entries = fields_.value(list, json::object());
+            if (entries.contains(part.formerly) && !entries.contains(part.name + ".1")) {
+                fields_[list][part.name + ".1"] = entries.at(part.formerly);
+            }
+        }
+    }
 }
 
 void Progress::save() const {

@@ -38,6 +38,8 @@ public:
     bool note_passed(const std::vector<std::string>& steps, const std::string& day);
 
 private:
+    void rename_steps(const Project& project);
+
     std::filesystem::path path_;
     std::string first_part_;
     nlohmann::json fields_;

@@ -65,6 +65,11 @@ public:
     [[nodiscard]] std::filesystem::path exercise(const Part& part) const { return source / part.exercise(); }
     [[nodiscard]] std::filesystem::path solution(const Part& part) const { return source / part.solution(); }
 
+    /// A copy of the learner's file as it was when it was graded last.
+    [[nodiscard]] std::filesystem::path latest(const Part& part) const {
+        return source / ".workbook" / "latest" / (part.name + ".cpp");
+    }
+
     /// The empty exercise of a part.
     [[nodiscard]] std::string skeleton(const Part& part) const;
     /// Whether a part's exercise.cpp is still the empty one.

@@ -11,7 +11,11 @@ expect 0 './workbook check [PART|all]' "$root/workbook" --help
 expect 0 '--sanitize' "$root/workbook" check --help
 expect 0 '--sanitize' "$root/workbook" help check
 expect 0 '' lacks '--temperature' "$root/workbook" check --help
-expect 0 'attention workbook ' "$root/workbook" --version
+version=$(sed -n 's/^project(.* VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
+expect 0 "attention workbook $version" "$root/workbook" --version
+expect 0 "## $version" cat "$root/CHANGELOG.md"
+expect 0 "by: attention workbook $version" "$root/workbook" check 2 --solution
+expect 0 "\"workbook_version\": \"$version\"" "$root/workbook" check 2 --solution --json
 expect 2 "There is no command 'chekc'" "$root/workbook" chekc
 expect 2 'takes no arguments' "$root/workbook" test 1
 expect 2 'takes no arguments' "$root/workbook" docs now

@@ -19,6 +19,7 @@ echo 'CMAKE_HOME_DIRECTORY:INTERNAL=/elsewhere' >build/default/CMakeCache.txt
 for part in part1_mha part2_kv_cache part3_gqa; do
   cp $part/solution.cpp $part/exercise.cpp
 done
+rm -f follow_ups/*/exercise.cpp
 grep -v 'scores /= std::sqrt' part1_mha/solution.cpp >part1_mha/exercise.cpp
 expect 0 'was made for /elsewhere' ./workbook check 2
 expect 0 'graded: part2_kv_cache/exercise.cpp' ./workbook check 2
@@ -31,6 +32,8 @@ expect 1 'FAILED Forward matches the oracle' ./workbook check 1 --all-mine
 cp part1_mha/solution.cpp part1_mha/exercise.cpp
 cmake --build build/default --target skeleton_files >/dev/null || exit 1
 cp build/default/skeletons/part3_gqa/exercise.cpp part3_gqa/exercise.cpp
+# The first command has made what was missing.
+expect 0 '' cmp build/default/skeletons/follow_ups/streaming/exercise.cpp follow_ups/streaming/exercise.cpp
 expect 1 'Part 1, 100 of 100 points, strong hire' ./workbook check --all-mine
 expect 1 'Part 2, 100 of 100 points, strong hire' ./workbook check --all-mine
 expect 1 'Part 3, 0 of 100 points, not attempted' ./workbook check --all-mine

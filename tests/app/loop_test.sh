@@ -75,10 +75,30 @@ expect 0 '  cp .workbook/backups/part1-' echo "$output"
 expect 0 'nothing to do' ./workbook reset 1
 eval "$(grep '^  cp ' <<<"$output")"
 expect 0 '' cmp before.cpp $mine
+
+# A file that is missing is made anew; what was graded last can be had back.
 rm $mine
-expect 2 './workbook reset PART' ./workbook
-expect 0 'was missing' ./workbook reset 1
+expect 0 'part1_mha/exercise.cpp was missing; the empty exercise is there now.' ./workbook
 expect 0 '' cmp $empty $mine
+expect 0 '' cmp before.cpp .workbook/latest/1.cpp
+
+# A build makes what is missing, and `clean` in it takes away nothing that is the learner's.
+rm $mine
+expect 0 '' cmake --build build/default --target exercises
+expect 0 '' cmp $empty $mine
+cp before.cpp $mine
+expect 0 '' cmake --build build/default --target exercises
+expect 0 '' cmp before.cpp $mine
+
+# An exercise that has changed since it was begun: said, and left alone.
+cp .workbook/skeletons/1.cpp skeleton.cpp
+echo '// Of another version.' >>.workbook/skeletons/1.cpp
+expect 0 'The exercise has changed since you began part1_mha/exercise.cpp' ./workbook
+expect 0 '' cmp before.cpp $mine
+cp .workbook/skeletons/1.cpp $mine
+expect 0 'part1_mha/exercise.cpp is the new empty exercise now.' ./workbook
+expect 0 '' cmp $empty $mine
+expect 0 '' cmp skeleton.cpp .workbook/skeletons/1.cpp
 
 # Part 2 on top of part 1, and on worked solutions again.
 cp before.cpp $mine
