@@ -66,6 +66,12 @@ add_test(NAME FloatAndSanitizers COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/sanitiz
 set_tests_properties(FloatAndSanitizers PROPERTIES FIXTURES_REQUIRED learners_checkout)
 add_test(NAME StyleIsKept COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/style_test.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME Site COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/site/site_test.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME HelpIsUpToDate COMMAND ${CMAKE_COMMAND} -D APP=$<TARGET_FILE:app> -D SOURCE_DIR=${CMAKE_SOURCE_DIR}
+  -P ${CMAKE_CURRENT_SOURCE_DIR}/app/help_test.cmake)
+# The last in the copy, because it changes it.
+add_test(NAME Recipes COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/recipes_test.sh ${CMAKE_SOURCE_DIR} ${copy})
+set_tests_properties(Recipes PROPERTIES FIXTURES_REQUIRED learners_checkout
+  DEPENDS "Loop;Story;Watch;FloatAndSanitizers;EveryMistakeIsNamed;Benchmarks")
 # A dozen mistakes of all kinds; with label "full", all of them, the right solutions in other styles, and the page with the
 # table.
 add_test(NAME ADozenMistakesAreNamed COMMAND grade_mistakes
@@ -83,7 +89,7 @@ set_tests_properties(Benchmarks PROPERTIES
 
 set_tests_properties(
   Launcher Update CleanAndVersion LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt FloatAndSanitizers
-  StyleIsKept Site PROPERTIES
+  HelpIsUpToDate Recipes StyleIsKept Site PROPERTIES
   LABELS project TIMEOUT 1800 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 # Long ones first, so that none of them runs alone at the end.
 set_tests_properties(StyleIsKept PROPERTIES COST 800)

@@ -28,7 +28,7 @@ namespace workbook::app {
 /// Whether a line of Markdown begins or ends a block of code.
 [[nodiscard]] bool is_fence(const std::string& line);
 
-/// Markdown for a terminal of 80 columns: paragraphs broken anew, code indented instead of fenced.
+/// Markdown for a terminal of 80 columns: paragraphs broken again, code indented instead of fenced.
 [[nodiscard]] std::string plain_text(const std::string& markdown, const std::string& indent);
 
 }  // namespace workbook::app

@@ -89,7 +89,7 @@ Call streaming_fast(const Case& /*wanted*/, const Inputs& inputs) {
 
 const std::vector<Stage>& stages() {
     static const std::vector<Stage> all{
-        {"no cache, all anew", std::size_t{600} * 600, 7, false, recompute},
+        {"no cache, all again", std::size_t{600} * 600, 7, false, recompute},
         {"concatenate and expand", any_length, 7, false, concatenate},
         {"cache, head by head", any_length, 25, true, head_by_head},
         {"one pass per group", any_length, 25, true, one_pass_per_group},

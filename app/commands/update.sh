@@ -102,7 +102,7 @@ fetch_upstream() {
 expect_mergeable() {
   local others
   base=$(in_git merge-base HEAD "$upstream") ||
-    stop "Your branch and the new version have no commit in common, so git cannot merge them. Clone anew, and copy" \
+    stop "Your branch and the new version have no commit in common, so git cannot merge them. Clone again, and copy" \
       "the folder .workbook and each exercise.cpp there."
   others=$(in_git diff --name-only "$base" HEAD | exercises not)
   [ "$base" = "$(in_git rev-parse HEAD)" ] || [ -z "$others" ] ||

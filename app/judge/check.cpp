@@ -237,7 +237,7 @@ NextStep next_step(const Project& project, const Request& request, const std::ve
         if (!result.uncompiled.empty()) {
             return next_to_compile(result);
         }
-        const auto step = std::ranges::find_if_not(result.steps, &StepResult::done);
+        const auto step = std::ranges::find_if_not(result.steps, &StepResult::passed);
         if (step != result.steps.end()) {
             return next_in(*step, project, request, project.part(result.part));
         }

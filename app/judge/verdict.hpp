@@ -27,7 +27,7 @@ struct Verdict {
 /// "strong hire", "not attempted" and so on.
 [[nodiscard]] std::string rating_text(Rating rating);
 
-/// Weak: a test needed for hire fails. Hire: all of those pass. Strong hire: everything but the bonus passes.
+/// Weak: a test needed for hire fails. Hire: all of those pass. Strong hire: everything passes.
 /// While steps that hire needs are missing and nothing failed, the part is unfinished.
 [[nodiscard]] Verdict verdict_of(const std::vector<StepResult>& steps);
 

@@ -9,11 +9,9 @@ namespace workbook::app {
 
 namespace {
 
-// Adds up a number of every step that is a bonus, or of every one that is not.
-int sum_over(const std::vector<StepResult>& steps, bool bonus, int (StepResult::*number)() const) {
-    return std::accumulate(steps.begin(), steps.end(), 0, [&](int sum, const StepResult& step) {
-        return sum + (step.is_bonus() == bonus ? (step.*number)() : 0);
-    });
+int sum_over(const std::vector<StepResult>& steps, int (StepResult::*number)() const) {
+    return std::accumulate(steps.begin(), steps.end(), 0,
+                           [&](int sum, const StepResult& step) { return sum + (step.*number)(); });
 }
 
 }  // namespace
@@ -59,7 +57,6 @@ std::string level_text(Level level) {
     switch (level) {
         case Level::hire: return "hire";
         case Level::strong_hire: return "strong hire";
-        case Level::bonus: return "bonus";
     }
     return "";
 }
@@ -93,33 +90,16 @@ bool StepResult::passed() const {
     return compiles && count(Outcome::failed) + count(Outcome::not_attempted) == 0;
 }
 
-bool StepResult::is_bonus() const {
-    return !tests.empty() &&
-           std::ranges::all_of(tests, [](const TestResult& result) { return result.test.level == Level::bonus; });
-}
-
-bool StepResult::done() const {
-    return passed() || (is_bonus() && !attempted());
-}
-
 bool PartResult::passed() const {
-    return build_errors.empty() && uncompiled.empty() && std::ranges::all_of(steps, &StepResult::done);
+    return build_errors.empty() && uncompiled.empty() && std::ranges::all_of(steps, &StepResult::passed);
 }
 
 int PartResult::points() const {
-    return sum_over(steps, false, &StepResult::points);
+    return sum_over(steps, &StepResult::points);
 }
 
 int PartResult::max_points() const {
-    return sum_over(steps, false, &StepResult::max_points);
-}
-
-int PartResult::bonus_points() const {
-    return sum_over(steps, true, &StepResult::points);
-}
-
-int PartResult::max_bonus_points() const {
-    return sum_over(steps, true, &StepResult::max_points);
+    return sum_over(steps, &StepResult::max_points);
 }
 
 int PartResult::compared() const {
@@ -133,12 +113,11 @@ int PartResult::compared() const {
 }
 
 int PartResult::steps_passed() const {
-    return static_cast<int>(
-        std::ranges::count_if(steps, [](const StepResult& step) { return step.passed() && !step.is_bonus(); }));
+    return static_cast<int>(std::ranges::count_if(steps, &StepResult::passed));
 }
 
 int PartResult::n_steps() const {
-    return static_cast<int>(steps.size()) - static_cast<int>(std::ranges::count_if(steps, &StepResult::is_bonus));
+    return static_cast<int>(steps.size());
 }
 
 bool has_passed(const PartResult& part, const std::string& step) {

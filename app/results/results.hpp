@@ -8,8 +8,8 @@
 
 namespace workbook::app {
 
-/// What passing a test is needed for; no verdict needs the bonus.
-enum class Level { hire, strong_hire, bonus };
+/// What passing a test is needed for.
+enum class Level { hire, strong_hire };
 
 /// A graded test, as its program lists it.
 struct GradedTest {
@@ -51,7 +51,7 @@ struct TestResult {
     [[nodiscard]] std::string missing_text() const;
 };
 
-/// "hire", "strong hire", "bonus".
+/// "hire", "strong hire".
 [[nodiscard]] std::string level_text(Level level);
 
 /// "LetsNeighboursShareAHead" as "lets neighbours share a head".
@@ -98,8 +98,6 @@ struct StepResult {
     [[nodiscard]] int max_points() const;  ///< of all tests
     [[nodiscard]] bool attempted() const;  ///< some test got as far as the learner's code, or it does not compile
     [[nodiscard]] bool passed() const;     ///< nothing failed, nothing is missing
-    [[nodiscard]] bool is_bonus() const;   ///< no verdict needs any of its tests
-    [[nodiscard]] bool done() const;       ///< passed, or a bonus that is not attempted
 };
 
 /// A part, graded.
@@ -119,15 +117,10 @@ struct PartResult {
     std::vector<StepResult> steps;
 
     [[nodiscard]] bool passed() const;
-    /// @name Without the bonus
-    /// @{
     [[nodiscard]] int points() const;
     [[nodiscard]] int max_points() const;
     [[nodiscard]] int steps_passed() const;
     [[nodiscard]] int n_steps() const;
-    /// @}
-    [[nodiscard]] int bonus_points() const;
-    [[nodiscard]] int max_bonus_points() const;
     [[nodiscard]] int compared() const;  ///< answers that its tests have compared
 };
 

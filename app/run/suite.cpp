@@ -67,7 +67,7 @@ std::set<std::string> items_of(const std::string& list) {
 }
 
 Level level_named(const std::string& name) {
-    return name == "hire" ? Level::hire : name == "bonus" ? Level::bonus : Level::strong_hire;
+    return name == "hire" ? Level::hire : Level::strong_hire;
 }
 
 void read_report(const json& test, const std::filesystem::path& source_dir, TestResult& result) {

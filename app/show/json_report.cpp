@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int schema_version = 1;
+constexpr int schema_version = 2;
 
 std::string text_of(Outcome outcome) {
     switch (outcome) {
@@ -96,22 +96,13 @@ Json json_of(const PartResult& part) {
         uncompiled.push_back({{"step", one.step}, {"file", one.file}, {"errors", one.errors}});
     }
     const Verdict verdict = verdict_on(part);
-    return {{"part", number_or_name(part.part)},
-            {"title", part.title},
-            {"graded_from", part.graded_from},
-            {"others_from", part.others_from},
-            {"passed", part.passed()},
-            {"points", part.points()},
-            {"max_points", points_of_a_part},
-            {"bonus_points", part.bonus_points()},
-            {"max_bonus_points", part.max_bonus_points()},
-            {"verdict", rating_text(verdict.rating)},
-            {"reason", verdict.reason},
-            {"obstacle", part.obstacle},
-            {"build_errors", part.build_errors},
-            {"uncompiled", uncompiled},
-            {"warnings", part.warnings},
-            {"steps", steps}};
+    return {{"part", number_or_name(part.part)}, {"title", part.title},
+            {"graded_from", part.graded_from},   {"others_from", part.others_from},
+            {"passed", part.passed()},           {"points", part.points()},
+            {"max_points", points_of_a_part},    {"verdict", rating_text(verdict.rating)},
+            {"reason", verdict.reason},          {"obstacle", part.obstacle},
+            {"build_errors", part.build_errors}, {"uncompiled", uncompiled},
+            {"warnings", part.warnings},         {"steps", steps}};
 }
 
 }  // namespace

@@ -90,13 +90,9 @@ std::string uncompiled_elsewhere(const PartResult& part, const Style& style) {
 
 std::string verdict_text(const PartResult& part, const Style& style) {
     const Verdict verdict = verdict_of(part.steps);
-    const int bonus = part.max_bonus_points();
     return wrapped(part.heading.substr(0, part.heading.find(':')) + ", " + std::to_string(part.points()) + " of " +
                        std::to_string(part.max_points()) + " points, " + painted_rating(verdict, style) + ": " +
-                       verdict.reason + "." +
-                       (bonus == 0 ? ""
-                                   : " Bonus: " + std::to_string(part.bonus_points()) + " of " + std::to_string(bonus) +
-                                         " points."),
+                       verdict.reason + ".",
                    "  ") +
            "  " + counted(static_cast<std::uint64_t>(part.compared()), "answer") + " compared\n";
 }
@@ -160,10 +156,7 @@ std::string undefined_text(const StepResult& step, const Style& style, const std
 }
 
 std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form) {
-    const Level level = result.test.level;
-    const std::string needed_for = level == Level::strong_hire ? " (for strong hire)"
-                                   : level == Level::bonus     ? " (bonus)"
-                                                               : "";
+    const std::string needed_for = result.test.level == Level::strong_hire ? " (for strong hire)" : "";
     std::string text = wrapped(style.bad("FAILED") + " " + result.test.sentence() + needed_for, form.indent);
     if (!form.with_message) {
         return text;

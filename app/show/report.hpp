@@ -27,7 +27,7 @@ struct FailureForm {
     bool whole = false;  ///< every message and all that was printed, however long
 };
 
-/// The mistakes that were named in a step, each with what it does and how to mend it.
+/// The mistakes that were named in a step, each with what it does and how to fix it.
 [[nodiscard]] std::string findings_text(const StepResult& step, const Style& style, const std::string& indent);
 
 /// What a step that does not compile is about: the compiler's messages; and functions of a step that the file does not

@@ -77,8 +77,7 @@ std::string passed_text(const View& view, const StepResult& step, const Style& s
     const std::string next = next_open(view.steps, view.focus);
     if (!next.empty()) {
         return style.good("Step " + step.step + " passes") + ", " + std::to_string(step.points()) + " of " +
-               std::to_string(step.max_points()) + " points. Press n for step " + next +
-               (std::ranges::find(view.steps, next, &StepResult::step)->is_bonus() ? ", a bonus.\n" : ".\n");
+               std::to_string(step.max_points()) + " points. Press n for step " + next + ".\n";
     }
     const std::string done = style.good("Every step of the part passes.") + "\n";
     return view.next_part.empty() ? done

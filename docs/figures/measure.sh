@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures anew what the pages on costs and on the story show, and draws it. Run it on a machine that does nothing else:
+# Measures again what the pages on costs and on the story show, and draws it. Run it on a machine that does nothing else:
 # docs/figures/measure.sh MODEL, where MODEL is stories260K.gguf.
 set -euo pipefail
 model=$(realpath "${1:?name the model: stories260K.gguf}")

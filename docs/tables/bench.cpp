@@ -72,7 +72,7 @@ std::string setting_text(const json& bench) {
            ", vector code with " + get("vector_code") + ", OpenBLAS with its kernels for " + get("openblas");
 }
 
-const std::vector<std::string> stages{"no cache, all anew", "concatenate and expand", "cache, head by head",
+const std::vector<std::string> stages{"no cache, all again", "concatenate and expand", "cache, head by head",
                                       "one pass per group", "streaming"};
 
 std::string stages_table(const json& bench) {

@@ -36,7 +36,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// The page with everything between marks computed anew.
+/// The page with everything between marks computed again.
 /// @throws MarkError when a mark has no end, or a name is not known
 [[nodiscard]] std::string filled(const std::string& page, const Blocks& blocks);
 

@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
             std::cout << (check ? "out of date: " : "filled: ") << page.string() << "\n";
         }
         if (check && !changed.empty()) {
-            std::cout << "To compute them anew: cmake --build --preset default --target update-pages\n";
+            std::cout << "To compute them again: cmake --build --preset default --target update-pages\n";
         }
         return check && !changed.empty() ? 1 : 0;
     } catch (const std::exception& error) {

@@ -33,7 +33,7 @@ std::string contents(const std::filesystem::path& path) {
 // Points by step, from every GRADED_TEST(suite, name, "1.2", level, points).
 std::map<std::string, Worth> worth_of_steps(const std::filesystem::path& tests) {
     static const std::regex graded(
-        R"x(GRADED_TEST\(\s*\w+,\s*\w+,\s*"([a-z0-9]+\.\d)",\s*(hire|strong_hire|bonus),\s*(\d+)\))x");
+        R"x(GRADED_TEST\(\s*\w+,\s*\w+,\s*"([a-z0-9]+\.\d)",\s*(hire|strong_hire),\s*(\d+)\))x");
     std::map<std::string, Worth> steps;
     for (const app::Part& part : app::Project(tests.parent_path(), {}).all()) {
         for (const auto& entry : std::filesystem::directory_iterator(tests.parent_path() / part.tests)) {

@@ -50,7 +50,13 @@ expect 1 'GQA decode, 8192 keys, one pass per group: your code ended the program
 part_3 'std::puts("[printed");
   if (q.shape(2) == 512) { throw 7; }
   if (kv.kv_len(0) == 8192) { return Tensor<4>({1, 1, 1, 1}); }
-  if (kv.kv_len(0) == 2048) { return Tensor<4>(attend_streaming(q, kv, positions) * Scalar(1.01)); }'
+  static bool nested = false;
+  if (kv.kv_len(0) == 2048 && !nested) {
+    nested = true;
+    const Tensor<4> right = attend_groups(q, kv, positions);
+    nested = false;
+    return Tensor<4>(right * Scalar(1.01));
+  }'
 answer=$(./workbook bench --mine --quick --json 2>/dev/null)
 code=$?
 for text in '"files": "part1_mha/solution.cpp, part2_kv_cache/solution.cpp, part3_gqa/exercise.cpp"' '"worked_best": ' \

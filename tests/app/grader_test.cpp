@@ -197,38 +197,6 @@ TEST(Verdict, FollowsTheLevelsOfTheTests) {
     EXPECT_EQ(rating_of({{hire, passed}, {strong_hire, skipped}}), Rating::strong_hire);
 }
 
-TEST(Verdict, NeedsNoBonus) {
-    using enum Level;
-    using enum Outcome;
-    const StepResult right = step_of({{hire, passed}, {strong_hire, passed}});
-    for (const Outcome outcome : {passed, failed, not_attempted}) {
-        EXPECT_EQ(verdict_of({right, step_of({{bonus, outcome}})}).rating, Rating::strong_hire);
-    }
-}
-
-TEST(PartResult, IsPassedWithoutTheBonusUnlessThatFails) {
-    using enum Level;
-    using enum Outcome;
-    PartResult part;
-    part.steps = {step_of({{hire, passed}}), step_of({{bonus, not_attempted}})};
-    EXPECT_TRUE(part.passed());
-    part.steps[1] = step_of({{bonus, failed}});
-    EXPECT_FALSE(part.passed());
-}
-
-TEST(PartResult, CountsBonusPointsApart) {
-    using enum Level;
-    using enum Outcome;
-    PartResult part;
-    part.steps = {step_of({{hire, passed}, {hire, failed}}),
-                  step_of({{bonus, passed}, {bonus, failed}, {bonus, failed}})};
-    EXPECT_EQ(part.points(), 5);
-    EXPECT_EQ(part.max_points(), 10);
-    EXPECT_EQ(part.n_steps(), 1);
-    EXPECT_EQ(part.bonus_points(), 5);
-    EXPECT_EQ(part.max_bonus_points(), 15);
-}
-
 TEST(Verdict, TakesAStepThatDoesNotCompileForAFailedOne) {
     StepResult broken = step_of({{Level::hire, Outcome::not_attempted}});
     broken.compiles = false;

@@ -26,7 +26,7 @@ expect 2 '/no/such/file.cpp' "$root/workbook" check 1 --file /no/such/file.cpp
 expect 0 'graded: part2_kv_cache/solution.cpp' "$root/workbook" check 2 --solution
 expect 0 'with: part1_mha/solution.cpp, part3_gqa/solution.cpp' "$root/workbook" check 2 --solution
 expect 0 'strong hire: everything passes' "$root/workbook" check --solution
-expect 0 '"schema_version": 1' "$root/workbook" check 2 --solution --json
+expect 0 '"schema_version": 2' "$root/workbook" check 2 --solution --json
 expect 0 '{' sh -c "'$root/workbook' check 2 --solution --json 2>/dev/null | head -c 1"
 
 expect 0 '34,359,738,368' "$root/workbook" cost llama-3.1-8b --batch 32 --context 8192

@@ -76,7 +76,7 @@ expect 0 'nothing to do' ./workbook reset 1
 eval "$(grep '^  cp ' <<<"$output")"
 expect 0 '' cmp before.cpp $mine
 
-# A file that is missing is made anew; what was graded last can be had back.
+# A file that is missing is made again; what was graded last can be had back.
 rm $mine
 expect 0 'part1_mha/exercise.cpp was missing; the empty exercise is there now.' ./workbook
 expect 0 '' cmp $empty $mine

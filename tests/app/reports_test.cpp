@@ -23,7 +23,7 @@ TEST(JsonOutput, IsOneDocumentThatSaysWhatTheReportSays) {
     std::ofstream(answer_file()) << wrong_step;
     const RunResult result = check("3", {"--json", "--file", answer_file().string()});
     const json document = json::parse(result.output);
-    EXPECT_EQ(document.at("schema_version"), 1);
+    EXPECT_EQ(document.at("schema_version"), 2);
     EXPECT_EQ(document.at("exit_code"), result.exit_code);
     EXPECT_EQ(document.at("passed"), false);
     EXPECT_EQ(document.at("max_points"), 100);

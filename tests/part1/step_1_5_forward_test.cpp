@@ -151,7 +151,7 @@ GRADED_TEST(Forward, NeverLooksAhead, "1.5", hire, 3) {
     }
 }
 
-GRADED_TEST(Forward, AnswersEveryCallAnew, "1.5", hire, 1) {
+GRADED_TEST(Forward, AnswersEveryCallByItself, "1.5", hire, 1) {
     // Two layers of one shape, called in turn: nothing may be left over from the call before.
     const Attention layer = random_layer(heads_config(2, 2, 3), 1522);
     const Attention other = random_layer(heads_config(2, 2, 3), 1523);

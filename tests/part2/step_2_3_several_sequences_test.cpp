@@ -109,7 +109,7 @@ GRADED_TEST(CachedForward, NeverReadsUnwrittenSlots, "2.3", strong_hire, 2) {
     }
 }
 
-GRADED_TEST(CachedForward, AnswersEveryCallAnew, "2.3", hire, 1) {
+GRADED_TEST(CachedForward, AnswersEveryCallByItself, "2.3", hire, 1) {
     // Layers and caches in turn: nothing may be left over from the call before, or be kept for the next one.
     expect_streams_match(16, 2363);
 }

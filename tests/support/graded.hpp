@@ -32,7 +32,7 @@ void remark(const std::string& text);
 #define GRADED_TEXT_OF_ARGUMENT(argument) #argument
 #define GRADED_TEXT_OF(macro) GRADED_TEXT_OF_ARGUMENT(macro)
 
-/// A graded test. `step` and `points` are plain literals, `level` is hire, strong_hire or bonus.
+/// A graded test. `step` and `points` are plain literals, `level` is hire or strong_hire.
 #define GRADED_TEST(suite, name, step, level, points)                                                         \
     static void suite##_##name##_body();                                                                      \
     static const bool suite##_##name##_registered = ::workbook::grading::register_graded(                     \

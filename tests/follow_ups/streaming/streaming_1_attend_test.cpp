@@ -193,7 +193,7 @@ GRADED_TEST(Streaming, NeverReadsTilesThatNoQuerySees, "streaming.1", strong_hir
 }
 
 // From call to call, nothing may be kept that depends on it.
-GRADED_TEST(Streaming, AnswersEveryCallAnew, "streaming.1", strong_hire, 1) {
+GRADED_TEST(Streaming, AnswersEveryCallByItself, "streaming.1", strong_hire, 1) {
     GroupCall call = random_call(8, 4, 20, 300, 3602, 16);
     const Positions positions = last_positions(20, 300);
     for (int i = 0; i < 10; ++i) {
