@@ -75,11 +75,11 @@ std::optional<std::string> duplicate_in(const std::string& text) {
 }
 
 // Of a compiler's message.
-constexpr std::size_t longest = 300;
+constexpr std::size_t longest_line = 300;
 
 std::string shown(const std::filesystem::path& file, const std::string& name, const Diagnostic& diagnostic) {
     const std::string code = source_line(file, diagnostic.line);
-    return name + ":" + diagnostic.line + ":" + diagnostic.column + ": " + shortened(diagnostic.message, longest) +
+    return name + ":" + diagnostic.line + ":" + diagnostic.column + ": " + shortened(diagnostic.message, longest_line) +
            "\n    " + code + "\n    " +
            std::string(static_cast<std::size_t>(std::max(std::stoi(diagnostic.column) - 1, 0)), ' ') + "^\n";
 }
@@ -150,7 +150,7 @@ std::string first_errors(const std::string& log, std::size_t most) {
     std::size_t count = 0;
     for (const std::string& line : lines_of(log)) {
         if (line.find("error") != std::string::npos && count++ < most) {
-            text += shortened(line, longest) + "\n";
+            text += shortened(line, longest_line) + "\n";
         }
     }
     return text;

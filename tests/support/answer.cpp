@@ -22,8 +22,17 @@ std::string running_step() {
 
 }  // namespace
 
+std::vector<std::string>& questioned_mistakes() {
+    static std::vector<std::string> mistakes;
+    return mistakes;
+}
+
 mistakes::Evidence& evidence() {
-    static mistakes::Evidence evidence(running_step());
+    static mistakes::Evidence evidence = [] {
+        mistakes::Evidence of_test(running_step());
+        of_test.question(questioned_mistakes());
+        return of_test;
+    }();
     return evidence;
 }
 

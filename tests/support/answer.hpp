@@ -23,6 +23,9 @@ using mistakes::state_of;
 using mistakes::Values;
 using mistakes::values_of;
 
+/// Mistakes that the running test looks for in right answers; set before it starts.
+[[nodiscard]] std::vector<std::string>& questioned_mistakes();
+
 /// The evidence of the running test.
 [[nodiscard]] mistakes::Evidence& evidence();
 

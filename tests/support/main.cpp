@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
     const std::string first = argc > 1 ? argv[1] : "";
     const std::string last = argv[argc - 1];
     if (first.starts_with(workbook::grading::question_option)) {
-        workbook::grading::evidence().question(workbook::app::split(first.substr(first.find('=') + 1), ','));
+        workbook::grading::questioned_mistakes() = workbook::app::split(first.substr(first.find('=') + 1), ',');
     }
     if (last == workbook::grading::list_option) {
         list_graded();
