@@ -51,7 +51,7 @@ std::string name_of(const Item& item) {
 
 // In a folder of its own the text would not find files beside the learner's.
 std::string with_local_includes(const std::string& line, const fs::path& folder) {
-    static const std::regex pattern("^(\\s*#\\s*include\\s*\")([^\"]+)(\"[\\s\\S]*)$");
+    static const std::regex pattern(R"x(^(\s*#\s*include\s*")([^"]+)("[\s\S]*)$)x");
     constexpr std::size_t longest = 4096;  // of a path, more or less
     std::smatch match;
     if (line.size() > longest || !std::regex_match(line, match, pattern) ||
@@ -77,7 +77,7 @@ std::size_t line_with(const std::string& text, const std::regex& pattern) {
 
 // The first line of a function's definition, not of a call or a declaration.
 std::regex definition_of(const std::string& function) {
-    return std::regex("^ {0,4}(?!return\\b|throw\\b)[A-Za-z_\\[][^;=(){}]* [\\w:]*" + function + "\\s*\\((?!.*;\\s*$)");
+    return std::regex(R"(^ {0,4}(?!return\b|throw\b)[A-Za-z_\[][^;=(){}]* [\w:]*)" + function + R"(\s*\((?!.*;\s*$))");
 }
 
 // A namespace around a step's functions belongs to the step; the workbook's own, around all of them, does not.
@@ -193,7 +193,7 @@ std::vector<std::string> PartialFile::steps_behind(const Item& item) const {
     if (const std::string step = step_of(item); !step.empty()) {
         return {step};
     }
-    if (const std::vector<std::string> users = steps_that_need(item); !users.empty()) {
+    if (std::vector<std::string> users = steps_that_need(item); !users.empty()) {
         return users;
     }
     if (const std::optional<Section> section = heading_above(item.begin)) {

@@ -24,7 +24,7 @@ std::string first_line(const std::string& text) {
 }
 
 // A step that is still empty is no error, and neither is one that waits for such a step.
-bool is_error(const TestResult& result) {
+bool counts_as_error(const TestResult& result) {
     return result.misses_own_step() && result.lack != Lack::empty;
 }
 
@@ -36,7 +36,8 @@ std::string result_of(const TestResult& result) {
             return element("failure", attribute("message", first_line(text)), xml_escaped(text));
         }
         case Outcome::not_attempted:
-            return element(is_error(result) ? "error" : "skipped", attribute("message", result.missing_text()), "");
+            return element(counts_as_error(result) ? "error" : "skipped", attribute("message", result.missing_text()),
+                           "");
         case Outcome::skipped: return element("skipped", attribute("message", result.remark), "");
     }
     return "";
@@ -75,7 +76,7 @@ Counts counts_of(const PartResult& part) {
     }
     Counts counts;
     for (const StepResult& step : part.steps) {
-        const auto errors = static_cast<int>(std::ranges::count_if(step.tests, is_error));
+        const auto errors = static_cast<int>(std::ranges::count_if(step.tests, counts_as_error));
         counts.add({static_cast<int>(step.tests.size()), step.count(Outcome::failed), errors,
                     step.count(Outcome::not_attempted) + step.count(Outcome::skipped) - errors});
     }
