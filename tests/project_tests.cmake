@@ -4,7 +4,7 @@
 
 # Grades a wrong solution for every mistake of the catalogue: small edits of right solutions.
 add_library(mistake_edits STATIC mistakes/batch.cpp mistakes/edit.cpp mistakes/page.cpp mistakes/table.cpp)
-target_link_libraries(mistake_edits PUBLIC app_show mistake_documents)
+target_link_libraries(mistake_edits PUBLIC app_grader mistake_documents)
 add_executable(grade_mistakes EXCLUDE_FROM_ALL mistakes/main.cpp)
 target_link_libraries(grade_mistakes PRIVATE mistake_edits)
 target_compile_definitions(grade_mistakes PRIVATE

@@ -26,7 +26,7 @@ void expect_attended(const Tensor<4>& q, const Tensor<4>& k, const Tensor<4>& v,
 }
 
 // Rows that show very different numbers of keys; what lies behind them is large.
-void expect_attended_in_trials(int n_trials, unsigned seed) {
+void expect_heads_attended_in_trials(int n_trials, unsigned seed) {
     Dice dice(seed);
     for (int trial = 0; trial < n_trials && !::testing::Test::HasFailure(); ++trial) {
         const std::size_t batch = dice.roll(1, 4);
@@ -82,7 +82,7 @@ GRADED_TEST(AttendHeads, ReadsRowsThatHoldDifferentNumbersOfKeys, "1.4", hire, 3
     const Tensor<4> v = random_tensor<4>({2, 2, 6, 3}, 1409);
     const Positions positions{{2}, {5}};
     expect_attended(q, k, v, {3, 6}, positions);
-    expect_attended_in_trials(40, 1418);
+    expect_heads_attended_in_trials(40, 1418);
 }
 
 GRADED_TEST(AttendHeads, TakesARowWithoutKeys, "1.4", strong_hire, 1) {
