@@ -13,7 +13,7 @@ add_dependencies(grade_mistakes prepared)
 
 # --- The project's own tests ---------------------------------------------------------------------------------------
 
-file(GLOB project_test_files app/*_test.cpp reference/*_test.cpp)
+file(GLOB_RECURSE project_test_files app/*_test.cpp reference/*_test.cpp)
 list(REMOVE_ITEM project_test_files ${CMAKE_CURRENT_SOURCE_DIR}/app/watch_test.cpp)
 add_executable(project_tests EXCLUDE_FROM_ALL
   ${project_test_files} app/grading.cpp site/numpy_to_xtensor_test.cpp site/part_pages_test.cpp)
@@ -33,14 +33,14 @@ add_dependencies(project_tests watch_test story_test)
 
 gtest_discover_tests(project_tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS project RESOURCE_LOCK build_folder)
 
-add_test(NAME Launcher COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/launcher_test.sh ${CMAKE_SOURCE_DIR})
-add_test(NAME Update COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/update_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
-add_test(NAME CleanAndVersion COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/clean_test.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME Launcher COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/launcher_test.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME Update COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/update_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+add_test(NAME CleanAndVersion COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/clean_test.sh ${CMAKE_SOURCE_DIR})
 set(copy ${CMAKE_BINARY_DIR}/learners_checkout)
-add_test(NAME LearnersCheckout COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/learner_test.sh ${CMAKE_SOURCE_DIR} ${copy})
-add_test(NAME Loop COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/loop_test.sh ${CMAKE_SOURCE_DIR} ${copy})
+add_test(NAME LearnersCheckout COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/learner_test.sh ${CMAKE_SOURCE_DIR} ${copy})
+add_test(NAME Loop COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/loop_test.sh ${CMAKE_SOURCE_DIR} ${copy})
 add_test(NAME Watch COMMAND watch_test ${copy})
-add_test(NAME Story COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/story_test.sh ${CMAKE_SOURCE_DIR} ${copy})
+add_test(NAME Story COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/story_test.sh ${CMAKE_SOURCE_DIR} ${copy})
 add_test(NAME RemoveLearnersCheckout COMMAND ${CMAKE_COMMAND} -E rm -rf ${copy})
 set_tests_properties(LearnersCheckout PROPERTIES FIXTURES_SETUP learners_checkout COST 1000)
 # What grades in the copy locks its build, what writes exercises there its files.
@@ -61,15 +61,15 @@ foreach(where browser node)
   set_tests_properties(PagesGiveWhatTheModelsGive.${where} PROPERTIES
     LABELS project TIMEOUT 600 SKIP_REGULAR_EXPRESSION "skipped:")
 endforeach()
-add_test(NAME Interrupt COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/interrupt_test.sh ${CMAKE_SOURCE_DIR})
-add_test(NAME FloatAndSanitizers COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/sanitize_test.sh ${CMAKE_SOURCE_DIR} ${copy})
+add_test(NAME Interrupt COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/interrupt_test.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME FloatAndSanitizers COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/sanitize_test.sh ${CMAKE_SOURCE_DIR} ${copy})
 set_tests_properties(FloatAndSanitizers PROPERTIES FIXTURES_REQUIRED learners_checkout)
-add_test(NAME StyleIsKept COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/style_test.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME StyleIsKept COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/style_test.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME Site COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/site/site_test.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME HelpIsUpToDate COMMAND ${CMAKE_COMMAND} -D APP=$<TARGET_FILE:app> -D SOURCE_DIR=${CMAKE_SOURCE_DIR}
-  -P ${CMAKE_CURRENT_SOURCE_DIR}/app/help_test.cmake)
+  -P ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/help_test.cmake)
 # The last in the copy, because it changes it.
-add_test(NAME Recipes COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/recipes_test.sh ${CMAKE_SOURCE_DIR} ${copy})
+add_test(NAME Recipes COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/recipes_test.sh ${CMAKE_SOURCE_DIR} ${copy})
 set_tests_properties(Recipes PROPERTIES FIXTURES_REQUIRED learners_checkout
   DEPENDS "Loop;Story;Watch;FloatAndSanitizers;EveryMistakeIsNamed;Benchmarks")
 # A dozen mistakes of all kinds; with label "full", all of them, the right solutions in other styles, and the page with the
@@ -83,7 +83,7 @@ add_test(NAME EveryMistakeIsNamed COMMAND grade_mistakes --in ${copy})
 set_tests_properties(EveryMistakeIsNamed PROPERTIES
   LABELS full TIMEOUT 3600 COST 1000 FIXTURES_REQUIRED learners_checkout RESOURCE_LOCK learners_build)
 
-add_test(NAME Benchmarks COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/bench_test.sh ${CMAKE_SOURCE_DIR} ${copy})
+add_test(NAME Benchmarks COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/bench_test.sh ${CMAKE_SOURCE_DIR} ${copy})
 set_tests_properties(Benchmarks PROPERTIES
   LABELS full TIMEOUT 1800 COST 900 FIXTURES_REQUIRED learners_checkout RESOURCE_LOCK learners_files)
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "app/bench/floor_code.hpp"
+#include "app/bench/floor/floor_code.hpp"
 #include "follow_ups/streaming/fast/in_parallel.hpp"
 
 namespace workbook::bench {

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "app/base/machine.hpp"
+#include "app/base/system/machine.hpp"
 #include "follow_ups/streaming/fast/instruction_set.hpp"
 #include "part1_mha/scalar.hpp"
 

@@ -9,7 +9,7 @@
 #include <iostream>
 #include <thread>
 
-#include "app/base/process.hpp"
+#include "app/base/system/process.hpp"
 #include "app/base/text.hpp"
 
 namespace workbook::app {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include "app/base/files.hpp"
-#include "app/base/process.hpp"
+#include "app/base/system/process.hpp"
 #include "app/base/text.hpp"
 #include "app/build/symbols.hpp"
 

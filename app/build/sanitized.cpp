@@ -3,7 +3,7 @@
 #include <iostream>
 #include <stdexcept>
 
-#include "app/base/process.hpp"
+#include "app/base/system/process.hpp"
 
 namespace workbook::app {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/base/process.hpp"
+#include "app/base/system/process.hpp"
 #include "app/base/text.hpp"
 
 namespace workbook::app {

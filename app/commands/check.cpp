@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "app/base/layout.hpp"
-#include "app/base/terminal.hpp"
+#include "app/base/system/terminal.hpp"
 #include "app/build/build.hpp"
 #include "app/build/sanitized.hpp"
 #include "app/commands/command.hpp"

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "app/base/layout.hpp"
-#include "app/base/terminal.hpp"
+#include "app/base/system/terminal.hpp"
 #include "app/base/text.hpp"
 #include "app/commands/command.hpp"
 #include "app/show/cost_table.hpp"

@@ -7,7 +7,7 @@
 #include "app/judge/own.hpp"
 #include "app/judge/verdict.hpp"
 #include "app/show/report.hpp"
-#include "app/steps/exercises.hpp"
+#include "app/steps/exercises/exercises.hpp"
 
 namespace workbook::app {
 

@@ -3,10 +3,10 @@
 #include <memory>
 
 #include "app/base/files.hpp"
-#include "app/base/terminal.hpp"
+#include "app/base/system/terminal.hpp"
 #include "app/commands/command.hpp"
-#include "app/steps/backup.hpp"
-#include "app/steps/exercises.hpp"
+#include "app/steps/exercises/backup.hpp"
+#include "app/steps/exercises/exercises.hpp"
 
 namespace workbook::app {
 

@@ -2,14 +2,14 @@
 
 #include <iostream>
 
-#include "app/base/child.hpp"
 #include "app/base/layout.hpp"
-#include "app/base/process.hpp"
+#include "app/base/system/child.hpp"
+#include "app/base/system/process.hpp"
 #include "app/build/graded_files.hpp"
 #include "app/build/inclusion.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/help.hpp"
-#include "app/steps/exercises.hpp"
+#include "app/steps/exercises/exercises.hpp"
 
 namespace workbook::app {
 

@@ -5,7 +5,7 @@
 
 #include "app/base/files.hpp"
 #include "app/base/layout.hpp"
-#include "app/base/terminal.hpp"
+#include "app/base/system/terminal.hpp"
 #include "app/base/text.hpp"
 #include "app/commands/command.hpp"
 #include "app/judge/own.hpp"

@@ -2,7 +2,7 @@
 #include <iostream>
 #include <memory>
 
-#include "app/base/terminal.hpp"
+#include "app/base/system/terminal.hpp"
 #include "app/commands/command.hpp"
 #include "app/steps/progress.hpp"
 

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <memory>
 
-#include "app/base/terminal.hpp"
+#include "app/base/system/terminal.hpp"
 #include "app/base/text.hpp"
 #include "app/build/build.hpp"
 #include "app/commands/command.hpp"
@@ -13,8 +13,8 @@
 #include "app/run/ending.hpp"
 #include "app/run/foreground.hpp"
 #include "app/show/report.hpp"
+#include "app/story/model/published_model.hpp"
 #include "app/story/options.hpp"
-#include "app/story/published_model.hpp"
 
 namespace workbook::app {
 

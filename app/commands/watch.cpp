@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "app/base/files.hpp"
-#include "app/base/process.hpp"
+#include "app/base/system/process.hpp"
 #include "app/base/text.hpp"
 #include "app/commands/command.hpp"
 #include "app/judge/own.hpp"

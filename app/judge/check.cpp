@@ -9,7 +9,7 @@
 #include "app/build/build.hpp"
 #include "app/build/compiler_log.hpp"
 #include "app/build/inclusion.hpp"
-#include "app/build/partial_build.hpp"
+#include "app/build/partial/partial_build.hpp"
 #include "app/build/warnings.hpp"
 #include "app/judge/diagnosis.hpp"
 #include "app/judge/missing.hpp"

@@ -9,7 +9,7 @@
 #include <csignal>
 #include <stdexcept>
 
-#include "app/base/child.hpp"
+#include "app/base/system/child.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every system's headers declare it
 

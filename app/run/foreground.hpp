@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/base/process.hpp"
+#include "app/base/system/process.hpp"
 
 namespace workbook::app {
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <set>
 
-#include "app/base/machine.hpp"
+#include "app/base/system/machine.hpp"
 
 namespace workbook::app {
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "app/base/files.hpp"
-#include "app/base/process.hpp"
+#include "app/base/system/process.hpp"
 #include "app/base/text.hpp"
 #include "app/results/protocol.hpp"
 

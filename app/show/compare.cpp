@@ -4,7 +4,7 @@
 
 #include "app/base/files.hpp"
 #include "app/base/layout.hpp"
-#include "app/base/process.hpp"
+#include "app/base/system/process.hpp"
 #include "app/base/text.hpp"
 
 namespace workbook::app {

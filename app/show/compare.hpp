@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "app/base/terminal.hpp"
+#include "app/base/system/terminal.hpp"
 
 namespace workbook::app {
 

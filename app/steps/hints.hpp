@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/base/terminal.hpp"
+#include "app/base/system/terminal.hpp"
 #include "app/steps/project.hpp"
 
 namespace workbook::app {

@@ -11,7 +11,7 @@
 #include "app/base/files.hpp"
 #include "app/base/layout.hpp"
 #include "app/base/text.hpp"
-#include "app/steps/exercises.hpp"
+#include "app/steps/exercises/exercises.hpp"
 #include "app/steps/steps.hpp"
 
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/judge/verdict.hpp"
-#include "app/story/record.hpp"
-#include "app/story/session.hpp"
+#include "app/story/telling/record.hpp"
+#include "app/story/telling/session.hpp"
 
 namespace workbook::story {
 

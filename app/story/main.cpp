@@ -12,8 +12,8 @@
 #include "app/story/options.hpp"
 #include "app/story/progress_line.hpp"
 #include "app/story/summary.hpp"
-#include "app/story/telling.hpp"
-#include "app/story/text_stream.hpp"
+#include "app/story/telling/telling.hpp"
+#include "app/story/telling/text_stream.hpp"
 
 namespace {
 

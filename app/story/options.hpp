@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/story/sampling.hpp"
+#include "app/story/telling/sampling.hpp"
 
 namespace workbook::story {
 

@@ -7,8 +7,8 @@
 
 #include "app/base/text.hpp"
 #include "app/show/cost_table.hpp"
-#include "app/story/session.hpp"
-#include "app/story/telling.hpp"
+#include "app/story/telling/session.hpp"
+#include "app/story/telling/telling.hpp"
 
 namespace workbook::story {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/story/session.hpp"
+#include "app/story/telling/session.hpp"
 
 namespace workbook::story {
 

@@ -13,8 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "app/base/machine.hpp"
-#include "app/story/session.hpp"
+#include "app/base/system/machine.hpp"
+#include "app/story/telling/session.hpp"
 #include "tests/story/plain_llama.hpp"
 
 namespace {

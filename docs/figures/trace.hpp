@@ -8,7 +8,7 @@
 
 #include "docs/figures/grid.hpp"
 #include "part1_mha/attention.hpp"
-#include "reference/mistakes/models/decisions.hpp"
+#include "reference/mistakes/models/decisions/decisions.hpp"
 
 namespace workbook::figures {
 

@@ -2,7 +2,7 @@
 // Pure functions, the same as the model in reference/mistakes, which a test compares them with.
 //
 // A call: {past, n_new: one number per row; q_len, max_len, n_heads, n_kv_heads, window: numbers, window 0 for none}.
-// Decisions: {slot: "zero", …}, by the names of reference/mistakes/models/decisions.hpp; what is left out is right.
+// Decisions: {slot: "zero", …}, by the names of reference/mistakes/models/decisions/decisions.hpp; what is left out is right.
 globalThis.workbookCachedCall = (() => {
   'use strict';
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/mistakes/models/decisions.hpp"
+#include "reference/mistakes/models/decisions/decisions.hpp"
 
 namespace workbook::mistakes {
 

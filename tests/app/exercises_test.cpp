@@ -1,5 +1,5 @@
 // Learners' files when a new version changes their skeletons.
-#include "app/steps/exercises.hpp"
+#include "app/steps/exercises/exercises.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 
 #include "app/base/files.hpp"
 #include "app/base/text.hpp"
-#include "app/steps/merge.hpp"
+#include "app/steps/exercises/merge.hpp"
 #include "app/steps/progress.hpp"
 #include "app/steps/steps.hpp"
 

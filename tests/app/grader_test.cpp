@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/base/process.hpp"
+#include "app/base/system/process.hpp"
 #include "app/build/compiler_log.hpp"
 #include "app/build/symbols.hpp"
 #include "app/judge/verdict.hpp"

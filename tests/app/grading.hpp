@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/base/files.hpp"
-#include "app/base/process.hpp"
+#include "app/base/system/process.hpp"
 
 namespace workbook::app {
 

@@ -10,7 +10,7 @@
 #include "app/build/warnings.hpp"
 #include "app/show/compare.hpp"
 #include "app/show/screen.hpp"
-#include "app/steps/backup.hpp"
+#include "app/steps/exercises/backup.hpp"
 #include "app/steps/hints.hpp"
 #include "app/steps/progress.hpp"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/base/text.hpp"
-#include "app/build/partial_file.hpp"
+#include "app/build/partial/partial_file.hpp"
 #include "app/judge/missing.hpp"
 #include "tests/app/grading.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "part2_kv_cache/kv_cache.hpp"
-#include "reference/mistakes/models/decisions.hpp"
+#include "reference/mistakes/models/decisions/decisions.hpp"
 
 namespace workbook::grading {
 

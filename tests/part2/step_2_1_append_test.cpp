@@ -7,10 +7,10 @@
 #include "reference/mistakes/models/cached_calls.hpp"
 #include "tests/support/answer.hpp"
 #include "tests/support/dice.hpp"
-#include "tests/support/graded.hpp"
+#include "tests/support/harness/graded.hpp"
+#include "tests/support/harness/unchanged.hpp"
 #include "tests/support/inputs.hpp"
 #include "tests/support/refuses.hpp"
-#include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {

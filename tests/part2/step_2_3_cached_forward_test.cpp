@@ -4,10 +4,10 @@
 #include "app/run/allocations.hpp"
 #include "reference/mistakes/models/cached_calls.hpp"
 #include "tests/support/answer.hpp"
-#include "tests/support/graded.hpp"
+#include "tests/support/harness/graded.hpp"
+#include "tests/support/harness/unchanged.hpp"
 #include "tests/support/inputs.hpp"
 #include "tests/support/refuses.hpp"
-#include "tests/support/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {

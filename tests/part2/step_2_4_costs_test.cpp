@@ -2,7 +2,7 @@
 #include "part2_kv_cache/kv_cache.hpp"
 #include "reference/mistakes/models/cost_mistakes.hpp"
 #include "tests/support/answer.hpp"
-#include "tests/support/graded.hpp"
+#include "tests/support/harness/graded.hpp"
 
 namespace workbook::grading {
 namespace {

@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "tests/part2/layers_under_test.hpp"
-#include "tests/support/graded.hpp"
+#include "tests/support/harness/graded.hpp"
 #include "tests/support/inputs.hpp"
 
 namespace workbook::grading {

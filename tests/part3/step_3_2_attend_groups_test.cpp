@@ -5,9 +5,9 @@
 #include "reference/mistakes/models/cached_calls.hpp"
 #include "tests/support/answer.hpp"
 #include "tests/support/dice.hpp"
-#include "tests/support/graded.hpp"
 #include "tests/support/group_call.hpp"
-#include "tests/support/unchanged.hpp"
+#include "tests/support/harness/graded.hpp"
+#include "tests/support/harness/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {

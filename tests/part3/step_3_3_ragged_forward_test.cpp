@@ -4,7 +4,7 @@
 
 #include "app/run/allocations.hpp"
 #include "tests/support/answer.hpp"
-#include "tests/support/graded.hpp"
+#include "tests/support/harness/graded.hpp"
 #include "tests/support/refuses.hpp"
 #include "tests/support/sequences.hpp"
 

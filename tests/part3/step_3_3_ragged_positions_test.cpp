@@ -3,8 +3,8 @@
 #include "reference/mistakes/models/model.hpp"
 #include "tests/support/answer.hpp"
 #include "tests/support/dice.hpp"
-#include "tests/support/graded.hpp"
-#include "tests/support/unchanged.hpp"
+#include "tests/support/harness/graded.hpp"
+#include "tests/support/harness/unchanged.hpp"
 
 namespace workbook::grading {
 namespace {

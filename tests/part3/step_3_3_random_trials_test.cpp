@@ -3,7 +3,7 @@
 
 #include "tests/support/answer.hpp"
 #include "tests/support/dice.hpp"
-#include "tests/support/graded.hpp"
+#include "tests/support/harness/graded.hpp"
 #include "tests/support/sequences.hpp"
 
 namespace workbook::grading {

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "tests/support/close.hpp"
-#include "tests/support/graded.hpp"
+#include "tests/support/harness/graded.hpp"
 #include "tests/support/npy.hpp"
 #include "tests/support/sequences.hpp"
 

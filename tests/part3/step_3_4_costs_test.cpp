@@ -2,7 +2,7 @@
 #include "part1_mha/attention.hpp"
 #include "reference/mistakes/models/cost_mistakes.hpp"
 #include "tests/support/answer.hpp"
-#include "tests/support/graded.hpp"
+#include "tests/support/harness/graded.hpp"
 
 namespace workbook::grading {
 namespace {

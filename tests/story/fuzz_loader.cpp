@@ -2,7 +2,7 @@
 // -D WORKBOOK_FUZZ=ON: the commands are in CMakeLists.txt.
 #include <cstdint>
 
-#include "app/story/llama.hpp"
+#include "app/story/model/llama.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace workbook::story;  // NOLINT(google-build-using-namespace)

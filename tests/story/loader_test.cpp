@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-#include "app/story/llama.hpp"
+#include "app/story/model/llama.hpp"
 #include "tests/story/tiny_model.hpp"
 
 namespace workbook::story {

@@ -9,9 +9,9 @@
 #include <sstream>
 
 #include "app/story/compare.hpp"
-#include "app/story/published_model.hpp"
+#include "app/story/model/published_model.hpp"
 #include "app/story/summary.hpp"
-#include "app/story/telling.hpp"
+#include "app/story/telling/telling.hpp"
 #include "tests/story/plain_llama.hpp"
 #include "tests/story/tiny_model.hpp"
 #include "tests/support/close.hpp"

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "app/story/llama.hpp"
+#include "app/story/model/llama.hpp"
 
 namespace workbook::story {
 

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "app/story/sampler.hpp"
-#include "app/story/text_stream.hpp"
-#include "app/story/vocabulary.hpp"
+#include "app/story/model/vocabulary.hpp"
+#include "app/story/telling/sampler.hpp"
+#include "app/story/telling/text_stream.hpp"
 #include "tests/story/tiny_model.hpp"
 
 namespace workbook::story {

@@ -1,7 +1,7 @@
 #include "tests/support/answer.hpp"
 
-#include "tests/support/graded.hpp"
-#include "tests/support/unchanged.hpp"
+#include "tests/support/harness/graded.hpp"
+#include "tests/support/harness/unchanged.hpp"
 
 namespace workbook::grading {
 

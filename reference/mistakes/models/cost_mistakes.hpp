@@ -3,7 +3,7 @@
 #pragma once
 
 #include "part1_mha/attention.hpp"
-#include "reference/mistakes/models/decisions.hpp"
+#include "reference/mistakes/models/decisions/decisions.hpp"
 
 namespace workbook::mistakes {
 

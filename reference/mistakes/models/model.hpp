@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "part1_mha/attention.hpp"
-#include "reference/mistakes/models/decisions.hpp"
+#include "reference/mistakes/models/decisions/decisions.hpp"
 #include "reference/oracle.hpp"
 
 namespace workbook::mistakes {
