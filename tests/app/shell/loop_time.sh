@@ -3,7 +3,7 @@
 # translation unit, without a precompiled header. Prints both and their ratio for each of three runs in turn.
 # Usage: tests/app/shell/loop_time.sh (after ./workbook check and ./workbook test have built everything)
 set -euo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 build=$root/build/default
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
