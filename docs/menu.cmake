@@ -22,7 +22,8 @@ endfunction()
 
 # The menu as HTML.
 function(menu_of variable root)
-  file(GLOB pages ${root}/docs/*.md ${root}/docs/pages/*.md)
+  file(GLOB_RECURSE pages ${root}/docs/pages/*.md)
+  list(APPEND pages ${root}/docs/numpy-to-xtensor.md)
   set(entries "")
   foreach(page ${pages})
     menu_entry(entry ${page})

@@ -143,7 +143,7 @@ std::string section_of(const Entry& entry) {
 }  // namespace
 
 std::string help_text(const fs::path& source) {
-    const std::vector<Entry> entries = entries_in(source / "app" / "commands");
+    const std::vector<Entry> entries = entries_in(source / "app" / "commands" / "shell");
     std::string text = "@ help -\n" + page_of(entries);
     for (const Entry& entry : entries) {
         if (entry.name != "help") {

@@ -39,7 +39,7 @@ std::string contents(const fs::path& path) {
 std::vector<fs::path> fill(const fs::path& docs, bool check) {
     const Blocks blocks = all_blocks(docs);
     std::vector<fs::path> changed;
-    for (const auto& entry : fs::directory_iterator(docs / "pages")) {
+    for (const auto& entry : fs::recursive_directory_iterator(docs / "pages")) {
         if (entry.path().extension() != ".md") {
             continue;
         }

@@ -76,7 +76,7 @@ class PartPages : public testing::TestWithParam<Part> {};
 TEST_P(PartPages, ShowEveryWorkedBodyOnceAndInOrder) {
     const std::string solution = GetParam().folder + "/solution.cpp";
     std::vector<std::string> shown;
-    for (const std::string& item : outline_of("docs/pages/" + GetParam().page + ".md", solution)) {
+    for (const std::string& item : outline_of("docs/pages/parts/" + GetParam().page + ".md", solution)) {
         if (item != "text" && item.front() != '#') {
             shown.push_back(item);
         }
@@ -86,7 +86,7 @@ TEST_P(PartPages, ShowEveryWorkedBodyOnceAndInOrder) {
 }
 
 TEST_P(PartPages, HaveTextBeforeEveryBodyAndTextInEverySection) {
-    const auto outline = outline_of("docs/pages/" + GetParam().page + ".md", GetParam().folder + "/solution.cpp");
+    const auto outline = outline_of("docs/pages/parts/" + GetParam().page + ".md", GetParam().folder + "/solution.cpp");
     for (std::size_t i = 1; i < outline.size(); ++i) {
         // A heading may follow a heading of the level above.
         const bool goes_deeper = outline[i].starts_with("###") && outline[i - 1].starts_with("## ");
@@ -98,7 +98,7 @@ TEST_P(PartPages, HaveTextBeforeEveryBodyAndTextInEverySection) {
 
 TEST_P(PartPages, HaveASectionForEveryStep) {
     std::string page;
-    for (const std::string& line : lines_of("docs/pages/" + GetParam().page + ".md")) {
+    for (const std::string& line : lines_of("docs/pages/parts/" + GetParam().page + ".md")) {
         page += line + "\n";
     }
     for (const std::string& name : bodies_of(GetParam().folder + "/solution.cpp")) {
@@ -135,14 +135,14 @@ void expect_figures(const std::string& page, const std::vector<costs::Count>& fi
 TEST(FiguresOnThePages, AreWhatTheCostFunctionsGive) {
     const reference::ModelShape llama{
         .n_layers = 32, .d_model = 4096, .n_heads = 32, .n_kv_heads = 8, .head_dim = 128, .bytes_per_element = 2};
-    expect_figures("docs/pages/part1.md",
+    expect_figures("docs/pages/parts/part1.md",
                    {costs::projection_multiply_adds(1, 4096, 4096), costs::attention_multiply_adds(1, 4096, 4096),
                     costs::score_elements(1, 32, 4096)});
     expect_figures(
-        "docs/pages/part2.md",
+        "docs/pages/parts/part2.md",
         {costs::cache_bytes_per_token(32, 8, 128, 2), costs::tokens_copied_by_concatenation(4096),
          reference::bytes_copied_by_concatenation(llama, 4096), costs::tokens_projected_without_cache(4096)});
-    expect_figures("docs/pages/part3.md",
+    expect_figures("docs/pages/parts/part3.md",
                    {reference::cache_bytes(llama, 4096), costs::expanded_cache_bytes(4096, 32, 32, 128, 2)});
 }
 

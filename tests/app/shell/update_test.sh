@@ -47,7 +47,7 @@ clone() {
 
 # As a checkout updates whose launcher cannot.
 from_outside() {
-  (cd "$1" && git fetch -q && git show FETCH_HEAD:app/commands/update.sh | bash)
+  (cd "$1" && git fetch -q && git show FETCH_HEAD:app/commands/shell/update.sh | bash)
 }
 
 # fill FILE FUNCTION CODE: that function's body is the code now.

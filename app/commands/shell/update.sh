@@ -4,7 +4,7 @@
 
 # A checkout whose launcher does not have the command yet runs this file by itself:
 #
-#   git fetch && git show FETCH_HEAD:app/commands/update.sh | bash
+#   git fetch && git show FETCH_HEAD:app/commands/shell/update.sh | bash
 #
 # So everything up to where the new launcher takes over uses nothing of the launcher's.
 
@@ -53,7 +53,7 @@ expect_a_clone() {
   git_dir=$(in_git rev-parse --absolute-git-dir)
   [ ! -d "$git_dir/rebase-merge" ] && [ ! -d "$git_dir/rebase-apply" ] ||
     stop "A rebase is under way. Give it up, nothing is lost by that; then update:" "  git rebase --abort" \
-      "  git fetch && git show FETCH_HEAD:app/commands/update.sh | bash"
+      "  git fetch && git show FETCH_HEAD:app/commands/shell/update.sh | bash"
 }
 
 # Ends what a pull, or stash pop, of the learner's has begun where only exercises are in conflict: theirs stay.
