@@ -28,7 +28,7 @@ list(TRANSFORM all_parts PREPEND skeleton_ OUTPUT_VARIABLE skeleton_programs)
 add_dependencies(project_tests prepared grade_mistakes ${skeleton_programs})
 
 add_executable(watch_test EXCLUDE_FROM_ALL app/watch_test.cpp)
-target_link_libraries(watch_test PRIVATE workbook_options GTest::gtest)
+target_link_libraries(watch_test PRIVATE app_core GTest::gtest)
 add_dependencies(project_tests watch_test story_test)
 
 gtest_discover_tests(project_tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS project RESOURCE_LOCK build_folder)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/base/text.hpp"
+
 namespace workbook::app {
 
 namespace {
@@ -19,12 +21,13 @@ std::vector<std::string> sentences(const std::vector<StepResult>& steps, Level l
     return found;
 }
 
-std::string join(const std::vector<std::string>& items, const std::string& separator, std::size_t most) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(items.size(), most); ++i) {
-        text += (i == 0 ? "" : separator) + items[i];
+std::string some_joined(const std::vector<std::string>& items, const std::string& separator, std::size_t most) {
+    if (items.size() <= most) {
+        return joined(items, separator);
     }
-    return items.size() > most ? text + separator + "and " + std::to_string(items.size() - most) + " more" : text;
+    std::vector<std::string> shown(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(most));
+    shown.push_back("and " + std::to_string(items.size() - most) + " more");
+    return joined(shown, separator);
 }
 
 // Steps with a test of that level for which something is missing: "not attempted yet: 1.2; not defined, or with other
@@ -42,9 +45,9 @@ std::string missing_text(const std::vector<StepResult>& steps, Level level) {
             }
         }
     }
-    const std::string attempts = empty.empty() ? "" : "not attempted yet: " + join(empty, ", ", 9);
+    const std::string attempts = empty.empty() ? "" : "not attempted yet: " + some_joined(empty, ", ", 9);
     const std::string functions =
-        undefined.empty() ? "" : "not defined, or with other parameters: " + join(undefined, ", ", 9);
+        undefined.empty() ? "" : "not defined, or with other parameters: " + some_joined(undefined, ", ", 9);
     return attempts + (empty.empty() || undefined.empty() ? "" : "; ") + functions;
 }
 
@@ -64,10 +67,11 @@ std::vector<std::string> broken_steps(const std::vector<StepResult>& steps, Leve
 std::string failing_text(const std::vector<StepResult>& steps, Level level) {
     const std::vector<std::string> broken = broken_steps(steps, level);
     const std::vector<std::string> tests = sentences(steps, level, Outcome::failed);
-    const std::string builds = broken.empty() ? ""
-                                              : (broken.size() == 1 ? "step " : "steps ") + join(broken, ", ", 9) +
-                                                    (broken.size() == 1 ? " does not compile" : " do not compile");
-    const std::string fails = tests.empty() ? "" : "these fail: " + join(tests, "; ", 3);
+    const std::string builds = broken.empty()
+                                   ? ""
+                                   : (broken.size() == 1 ? "step " : "steps ") + some_joined(broken, ", ", 9) +
+                                         (broken.size() == 1 ? " does not compile" : " do not compile");
+    const std::string fails = tests.empty() ? "" : "these fail: " + some_joined(tests, "; ", 3);
     return builds + (builds.empty() || fails.empty() ? "" : "; ") + fails;
 }
 

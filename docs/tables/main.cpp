@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "app/base/files.hpp"
 #include "docs/tables/blocks.hpp"
 
 namespace {
@@ -28,13 +28,6 @@ Blocks all_blocks(const fs::path& docs) {
     return all;
 }
 
-std::string contents(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
 // Pages that differ from what they should be.
 std::vector<fs::path> fill(const fs::path& docs, bool check) {
     const Blocks blocks = all_blocks(docs);
@@ -43,7 +36,7 @@ std::vector<fs::path> fill(const fs::path& docs, bool check) {
         if (entry.path().extension() != ".md") {
             continue;
         }
-        const std::string page = contents(entry.path());
+        const std::string page = workbook::app::read_file(entry.path());
         const std::string filled = workbook::docs::filled(page, blocks);
         if (filled != page) {
             changed.push_back(entry.path());

@@ -1,10 +1,9 @@
 // What a part's graded tests are worth, read from their sources.
 #include <filesystem>
-#include <fstream>
 #include <regex>
-#include <sstream>
 #include <stdexcept>
 
+#include "app/base/files.hpp"
 #include "app/steps/project.hpp"
 #include "docs/tables/blocks.hpp"
 #include "docs/tables/format.hpp"
@@ -23,13 +22,6 @@ struct Worth {
     }
 };
 
-std::string contents(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
 // Points by step, from every GRADED_TEST(suite, name, "1.2", level, points).
 std::map<std::string, Worth> worth_of_steps(const std::filesystem::path& tests) {
     static const std::regex graded(
@@ -37,7 +29,7 @@ std::map<std::string, Worth> worth_of_steps(const std::filesystem::path& tests) 
     std::map<std::string, Worth> steps;
     for (const app::Part& part : app::Project(tests.parent_path(), {}).all()) {
         for (const auto& entry : std::filesystem::directory_iterator(tests.parent_path() / part.tests)) {
-            const std::string text = contents(entry.path());
+            const std::string text = app::read_file(entry.path());
             for (std::sregex_iterator match(text.begin(), text.end(), graded), end; match != end; ++match) {
                 Worth& worth = steps[(*match)[1]];
                 worth.points[(*match)[2]] += std::stoi((*match)[3]);

@@ -4,6 +4,7 @@
 #include <array>
 #include <sstream>
 
+#include "app/base/text.hpp"
 #include "docs/tables/blocks.hpp"
 #include "docs/tables/format.hpp"
 
@@ -41,14 +42,6 @@ std::size_t extent_of(const std::string& axis, const Symbols& symbols) {
     return product;
 }
 
-std::string joined(const std::vector<std::string>& words, const std::string& between) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : between) + word;
-    }
-    return text;
-}
-
 const std::string unbroken = "\u00a0";  // a space that keeps both sides on one line
 
 std::string table_of(int part, const Symbols& symbols) {
@@ -60,8 +53,8 @@ std::string table_of(int part, const Symbols& symbols) {
             bytes *= extent;
             numbers.push_back(grouped(extent));
         }
-        rows.push_back({line.name, "[" + joined(axes_of(line.shape), "," + unbroken) + "]",
-                        joined(numbers, unbroken + "×" + unbroken),
+        rows.push_back({line.name, "[" + app::joined(axes_of(line.shape), "," + unbroken) + "]",
+                        app::joined(numbers, unbroken + "×" + unbroken),
                         line.owns ? binary(bytes) : "0, a view of " + binary(bytes), line.owner});
     }
     return table(rows, Align::words);

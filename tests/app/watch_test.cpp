@@ -17,21 +17,18 @@
 #include <sstream>
 #include <string>
 
+#include "app/base/files.hpp"
+#include "app/base/system/process.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
 
 fs::path copy;  // of the project
 
-std::string read_text(const fs::path& path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-}
-
 // The worked solution of part 1, with the scale of step 1.3 or without it.
 std::string answer(bool scaled) {
-    std::string text = read_text(copy / "part1_mha" / "solution.cpp");
+    std::string text = workbook::app::read_file(copy / "part1_mha" / "solution.cpp");
     const std::string scale = "scores /= std::sqrt(static_cast<Scalar>(q.shape(1)));";
     if (!scaled) {
         text.replace(text.find(scale), scale.size(), "");
@@ -104,7 +101,8 @@ public:
             ended_ = waitpid(pid_, &status, WNOHANG) == pid_;
         }
         (void)read_some();
-        return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+        const workbook::app::RunResult ended = workbook::app::ending_of(status);
+        return ended.signal == 0 ? ended.exit_code : -ended.signal;
     }
 
     void wait_for_stop() const {

@@ -2,12 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <ostream>
 #include <regex>
 #include <string>
 #include <vector>
 
+#include "app/base/files.hpp"
+#include "app/base/text.hpp"
 #include "app/steps/project.hpp"
 #include "part2_kv_cache/kv_cache.hpp"
 #include "reference/cost_model.hpp"
@@ -33,13 +34,9 @@ std::vector<Part> parts_with_pages() {
 }
 
 std::vector<std::string> lines_of(const std::string& path) {
-    std::ifstream file(std::string(WORKBOOK_SOURCE_DIR) + "/" + path);
-    EXPECT_TRUE(file) << path;
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(file, line);) {
-        lines.push_back(line);
-    }
-    return lines;
+    const std::string text = app::read_file(std::string(WORKBOOK_SOURCE_DIR) + "/" + path);
+    EXPECT_NE(text, "") << path;
+    return app::lines_of(text);
 }
 
 // The names of the worked bodies of a solution, in its order: "1.2 softmax_rows".

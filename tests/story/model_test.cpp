@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "app/base/files.hpp"
 #include "app/story/compare.hpp"
 #include "app/story/model/published_model.hpp"
 #include "app/story/summary.hpp"
@@ -160,11 +161,6 @@ TEST(Comparison, FindsNoDifferenceInTheSame) {
 
 // --- The published model ---------------------------------------------------------------------------------------------
 
-std::string contents(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 class PublishedModel : public testing::Test {
 protected:
     void SetUp() override {
@@ -205,7 +201,7 @@ TEST_F(PublishedModel, TellsThePublishedStory) {
     for (const TokenId token : story) {
         bytes += loaded_->vocabulary.bytes(token);
     }
-    EXPECT_EQ(bytes, contents(folder_ / "stories260K.expected.txt"));
+    EXPECT_EQ(bytes, workbook::app::read_file(folder_ / "stories260K.expected.txt"));
 }
 
 TEST_F(PublishedModel, TellsItWithoutACacheToo) {
