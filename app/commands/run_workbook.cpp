@@ -31,7 +31,7 @@ Project project_for(const Command& command, const Folders& folders) {
     return project;
 }
 
-int run(const Command& command, const Folders& folders, const std::vector<std::string>& words) {
+int run_named(const Command& command, const Folders& folders, const std::vector<std::string>& words) {
     catch_interrupts();
     adopt_orphans();
     try {
@@ -66,7 +66,7 @@ int run_workbook(const Folders& folders, const std::vector<std::string>& words) 
     if (!command) {
         return fail(wrong_use, "There is no command '" + name + "'. Try ./workbook help.");
     }
-    return run(*command, folders, {words.begin() + (words.empty() ? 0 : 1), words.end()});
+    return run_named(*command, folders, {words.begin() + (words.empty() ? 0 : 1), words.end()});
 }
 
 }  // namespace workbook::app
