@@ -39,7 +39,7 @@ Tensor<3> merge_heads(const Tensor<4>& x) {
 //
 // scores [R, S] gives weights [R, S]. Scores may be in the thousands, and -infinity means "no weight for this key".
 // A row of nothing but -infinity gives zeros. S may be 0. Before you write `scores - xt::amax(...)`, read the first
-// trap in docs/numpy-to-xtensor.md.
+// trap in docs/xtensor-traps.md.
 
 Matrix softmax_rows(const Matrix& scores) {
     // [1.2 softmax_rows]

@@ -16,7 +16,8 @@ add_dependencies(grade_mistakes prepared)
 file(GLOB_RECURSE project_test_files app/*_test.cpp reference/*_test.cpp)
 list(REMOVE_ITEM project_test_files ${CMAKE_CURRENT_SOURCE_DIR}/app/watch_test.cpp)
 add_executable(project_tests EXCLUDE_FROM_ALL
-  ${project_test_files} app/grading.cpp site/numpy_to_xtensor_test.cpp site/part_pages_test.cpp)
+  ${project_test_files} app/grading.cpp
+  site/numpy_to_xtensor_test.cpp site/part_pages_test.cpp site/snippets_test.cpp site/xtensor_traps_test.cpp)
 target_link_libraries(project_tests PRIVATE
   ${all_worked} guard test_support app_commands mistake_edits fast_streaming workbook_threads GTest::gtest_main
   xtensor-blas BLAS::BLAS)
