@@ -53,10 +53,10 @@ shows() {
     failures=$((failures + 1))
   fi
 }
-shows 1.1 'heap-buffer-overflow: writes 8 bytes directly behind the end of a block' 'raw pointer'
-shows 1.2 'heap-buffer-overflow: reads 8 bytes directly behind the end of a block' 'lazy reduction'
-shows 1.3 'heap-use-after-free: reads 8 bytes of memory that was freed already' 'dangling view'
-shows 1.4 'heap-buffer-overflow: writes 48 bytes directly behind the end of a block of 192 bytes' 'view past the end'
+shows 1.1 'heap-buffer-overflow: writes 4 bytes directly behind the end of a block' 'raw pointer'
+shows 1.2 'heap-buffer-overflow: reads 4 bytes directly behind the end of a block' 'lazy reduction'
+shows 1.3 'heap-use-after-free: reads 4 bytes of memory that was freed already' 'dangling view'
+shows 1.4 'heap-buffer-overflow: writes 24 bytes directly behind the end of a block of 96 bytes' 'view past the end'
 shows 1.6 'signed integer overflow' 'overflow'
 [ "$failures" -eq 0 ] || cat "$work/report"
 finish
