@@ -68,7 +68,7 @@ set_tests_properties(FloatAndSanitizers PROPERTIES FIXTURES_REQUIRED learners_ch
 add_test(NAME StyleIsKept COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/style_test.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME Site COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/site/site_test.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME HelpIsUpToDate COMMAND ${CMAKE_COMMAND} -D APP=$<TARGET_FILE:app> -D SOURCE_DIR=${CMAKE_SOURCE_DIR}
-  -P ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/help_test.cmake)
+  -P ${CMAKE_SOURCE_DIR}/app/commands/help.cmake)
 # The last in the copy, because it changes it.
 add_test(NAME Recipes COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/recipes_test.sh ${CMAKE_SOURCE_DIR} ${copy})
 set_tests_properties(Recipes PROPERTIES FIXTURES_REQUIRED learners_checkout

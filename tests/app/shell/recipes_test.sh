@@ -46,7 +46,7 @@ while IFS= read -r line; do
   command=${line%% #> *}
   text=${line#* #> }
   output=$(bash -c "$command" 2>&1 </dev/null)
-  if ! grep -qF -- "$text" <<<"$output"; then
+  if ! grep -qF -- "$text" <<<"$output" || grep -q '^FAILED: ' <<<"$output"; then
     printf 'FAILED: %s\n  expected the text: %s\n  got:\n%s\n' "$command" "$text" "$output"
     failures=$((failures + 1))
   fi

@@ -12,7 +12,7 @@ namespace {
 
 // The worked solution of part 3 whose step 3.1 misbehaves in the way that the environment names.
 const std::string& hostile_answer() {
-    static const std::string text = read_file(source_folder() / "tests" / "app" / "misbehave.hpp") +
+    static const std::string text = read_file(source_folder() / "tests" / "app" / "submissions" / "misbehave.hpp") +
                                     solution_with("3", "    return query_head / group_size;",
                                                   "    misbehave(\"\");\n    return query_head / group_size;");
     return text;
