@@ -8,6 +8,7 @@
 #include "app/build/build.hpp"
 #include "app/build/sanitized.hpp"
 #include "app/commands/command.hpp"
+#include "app/judge/next_step.hpp"
 #include "app/judge/own.hpp"
 #include "app/show/json_report.hpp"
 #include "app/show/junit_report.hpp"

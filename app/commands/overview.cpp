@@ -4,6 +4,7 @@
 
 #include "app/base/layout.hpp"
 #include "app/commands/command.hpp"
+#include "app/judge/next_step.hpp"
 #include "app/judge/own.hpp"
 #include "app/judge/verdict.hpp"
 #include "app/show/report.hpp"

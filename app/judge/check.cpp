@@ -1,6 +1,7 @@
 #include "app/judge/check.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "app/base/files.hpp"
@@ -105,7 +106,7 @@ bool leaves_out(const Project& project, const GradedFiles& files, const std::vec
         return false;
     }
     result.uncompiled = std::move(partial.uncompiled);
-    result.to_fix = result.uncompiled.front().file;
+    result.to_fix = result.uncompiled.empty() ? "" : result.uncompiled.front().file;
     result.build_log = failed.log;
     return true;
 }
@@ -116,14 +117,6 @@ std::vector<GradedTest> tests_of(const Project& project, const Part& part, const
         return part_name_of(test.step) != part.name || !request.grades(test.step);
     });
     return tests;
-}
-
-// The first test that waits for a step other than its own.
-const TestResult* waiting_test(const StepResult& step) {
-    const auto waiting = std::ranges::find_if(step.tests, [&](const TestResult& test) {
-        return test.outcome == Outcome::not_attempted && !test.misses_own_step();
-    });
-    return waiting == step.tests.end() ? nullptr : &*waiting;
 }
 
 }  // namespace
@@ -163,10 +156,12 @@ PartResult check_part(const Project& project, const Request& request, const Part
         targets.emplace_back("solutions");  // lists the tests
     }
     PartResult result = build_programs(project, files, targets, BrokenSteps::left_out);
+    const std::vector<GradedTest> tests = tests_of(project, part, request);
+    result.worth = std::accumulate(tests.begin(), tests.end(), 0,
+                                   [](int sum, const GradedTest& test) { return sum + test.points; });
     if (!result.obstacle.empty()) {
         return result;
     }
-    const std::vector<GradedTest> tests = tests_of(project, part, request);
     const auto program_of = [&](const GradedTest& test) { return files.program(test.step); };
     if (!gets_to_start(project, program_of(tests.front()), result)) {
         return result;
@@ -186,63 +181,6 @@ PartResult check_part(const Project& project, const Request& request, const Part
         diagnose(step, run);
     }
     return result;
-}
-
-namespace {
-
-// What to do about functions that the file does not define.
-std::string how_to_define(const StepResult& step, const std::string& what) {
-    std::vector<std::string> names;
-    for (const UndefinedFunction& function : step.undefined) {
-        names.push_back(function.name);
-    }
-    return "Next: define " + enumerated(names) + " for " + what +
-           " with the name and the parameters that the header declares";
-}
-
-NextStep next_to_compile(const PartResult& result) {
-    const UncompiledStep& first = result.uncompiled.front();
-    const bool is_own = std::ranges::find(result.steps, first.step, &StepResult::step) != result.steps.end();
-    return {"Next: fix step " + first.step + " in " + first.file + ", which does not compile",
-            is_own ? first.step : ""};
-}
-
-NextStep next_in(const StepResult& step, const Project& project, const Request& request, const Part& part) {
-    if (const TestResult* waiting = waiting_test(step)) {
-        const std::string what_to_do = waiting->lack == Lack::empty ? "fill in " : "define ";
-        return {"Next: " + what_to_do + waiting->missing_step + ", which step " + step.step + " waits for", ""};
-    }
-    const std::string what =
-        "step " + step.step + " (" + step.title + ") in " + GradedFiles(project, request, part).graded_from();
-    if (!step.undefined.empty() && step.count(Outcome::failed) == 0) {
-        return {how_to_define(step, what), step.step};
-    }
-    if (!step.attempted()) {
-        return {"Next: read " + part.folder + "/README.md and fill in " + what, step.step};
-    }
-    const bool may_be_elsewhere = request.source == Source::all_mine;
-    return {"Next: fix " + what +
-                (may_be_elsewhere ? " (or a part it builds on, when ./workbook check " + part.name + " passes)" : ""),
-            step.step};
-}
-
-}  // namespace
-
-NextStep next_step(const Project& project, const Request& request, const std::vector<PartResult>& parts) {
-    const auto broken = std::ranges::find_if(parts, [](const PartResult& part) { return !part.build_errors.empty(); });
-    if (broken != parts.end()) {
-        return {"Next: fix " + broken->to_fix, ""};
-    }
-    for (const PartResult& result : parts) {
-        if (!result.uncompiled.empty()) {
-            return next_to_compile(result);
-        }
-        const auto step = std::ranges::find_if_not(result.steps, &StepResult::passed);
-        if (step != result.steps.end()) {
-            return next_in(*step, project, request, project.part(result.part));
-        }
-    }
-    return {};
 }
 
 }  // namespace workbook::app

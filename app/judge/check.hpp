@@ -28,13 +28,4 @@ enum class BrokenSteps { refused, left_out };
 /// @throws std::runtime_error when something other than the graded file does not build
 [[nodiscard]] PartResult check_part(const Project& project, const Request& request, const Part& part);
 
-/// What the learner does next.
-struct NextStep {
-    std::string sentence;  ///< "Next: fix step 1.3 (one head) in part1_mha/exercise.cpp", without a full stop
-    std::string step;      ///< the step that hints would help with; empty when none would
-};
-
-/// What follows from these results; empty when everything passes.
-[[nodiscard]] NextStep next_step(const Project& project, const Request& request, const std::vector<PartResult>& parts);
-
 }  // namespace workbook::app
