@@ -29,10 +29,6 @@ std::size_t distance(const std::string& a, const std::string& b) {
     return row.back();
 }
 
-std::string parameters_of(const std::string& signature) {
-    return replaced(signature.substr(std::min(signature.find('('), signature.size())), " ", "");
-}
-
 constexpr int not_close = 3;
 
 // How far a function of the file is from the wanted one; 0 is the closest.
@@ -44,7 +40,8 @@ int farness(const Item& item, const std::string& function, const std::string& si
     if (distance(item.name, function) <= few_letters) {
         return 1;
     }
-    return !signature.empty() && parameters_of(item.signature) == parameters_of(signature) ? 2 : not_close;
+    return !signature.empty() && steps::parameters_of(item.signature) == steps::parameters_of(signature) ? 2
+                                                                                                         : not_close;
 }
 
 bool is_uncompiled(const PartResult& result, const std::string& step) {

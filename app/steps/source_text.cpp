@@ -77,7 +77,8 @@ std::string name_in(const std::string& head) {
     static const std::regex pattern(R"(((?:\w+::)*~?\w+)\s*\()");
     for (std::sregex_iterator at(head.begin(), head.end(), pattern); at != std::sregex_iterator(); ++at) {
         if (!not_names.contains((*at)[1])) {
-            return std::regex_replace((*at)[1].str(), std::regex("^(?:workbook::)?(?:costs::|streaming::)?"), "");
+            // Namespaces have small letters, and classes have not.
+            return std::regex_replace((*at)[1].str(), std::regex("^(?:[a-z]\\w*::)+"), "");
         }
     }
     return "";
@@ -200,6 +201,12 @@ std::string code_of(const std::string& text) {
 
 std::vector<Item> items_of(const std::string& text) {
     return ItemReader(text).read();
+}
+
+std::string parameters_of(const std::string& signature) {
+    std::string parameters = signature.substr(std::min(signature.find('('), signature.size()));
+    std::erase(parameters, ' ');
+    return parameters;
 }
 
 std::size_t line_at(const std::string& text, std::size_t place) {

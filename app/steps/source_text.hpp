@@ -24,6 +24,9 @@ struct Item {
 /// The items of a text, in order. Where braces do not pair up, an item may hold others.
 [[nodiscard]] std::vector<Item> items_of(const std::string& text);
 
+/// The parameters in a signature, without spaces: "(constMatrix&scores)".
+[[nodiscard]] std::string parameters_of(const std::string& signature);
+
 /// The number of a line, from 1, by a place in the text.
 [[nodiscard]] std::size_t line_at(const std::string& text, std::size_t place);
 

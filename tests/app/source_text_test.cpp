@@ -41,6 +41,12 @@ TEST(ItemsOf, FindsFunctionsInNamespaces) {
               (Names{"one", "two", "three", "Attention::forward"}));
 }
 
+TEST(ItemsOf, LeavesOutTheNamespacesInFrontOfAName) {
+    EXPECT_EQ(
+        names_in("Count costs::three() {}\nint workbook::window::first() {}\nint workbook::Attention::heads() {}"),
+        (Names{"three", "first", "Attention::heads"}));
+}
+
 TEST(ItemsOf, TellsWhatIsNoFunctionFromFunctions) {
     EXPECT_EQ(names_in("struct S { int f() { return 1; } };\nauto g = [] { return 1; };\n"
                        "const std::vector<int> v{1, 2};\nint h() { return 1; }"),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <regex>
 
 #include "app/base/files.hpp"
 #include "app/build/compiler_log.hpp"
@@ -41,6 +42,16 @@ public:
         return has_changed && rest_.has_steps();
     }
 
+    // A step's function with other parameters is no answer, and the calls of it are none of other steps' mistakes.
+    [[nodiscard]] bool take_out_overloads(const std::string& log) {
+        static const std::regex ambiguous(R"((?:overloaded|call to) (?:‘|')(\w+)[^\n]* is ambiguous)");
+        bool has_changed = false;
+        for (std::sregex_iterator call(log.begin(), log.end(), ambiguous); call != std::sregex_iterator(); ++call) {
+            has_changed = rest_.take_out_overloads_of((*call)[1]) || has_changed;
+        }
+        return has_changed && rest_.has_steps();
+    }
+
     void place() const { write_atomically(source_, rest_.source(path_)); }
 
     [[nodiscard]] const std::vector<UncompiledStep>& uncompiled() const { return uncompiled_; }
@@ -76,7 +87,7 @@ private:
 bool take_out(std::vector<BrokenFile>& files, const std::string& log, bool first_only) {
     bool has_changed = false;
     for (BrokenFile& file : files) {
-        if (file.take_out(log, first_only)) {
+        if (file.take_out_overloads(log) || file.take_out(log, first_only)) {
             file.place();
             has_changed = true;
         }

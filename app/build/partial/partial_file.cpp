@@ -268,6 +268,21 @@ std::optional<Cut> PartialFile::take_out(std::size_t error_line) {
     return cut;
 }
 
+bool PartialFile::take_out_overloads_of(const std::string& function) {
+    const auto declared = std::ranges::find(functions_, function, &steps::StepFunction::name);
+    if (declared == functions_.end()) {
+        return false;
+    }
+    Cut cut;
+    for (const Item& item : steps::items_of(text_)) {
+        if (item.name == function &&
+            steps::parameters_of(item.signature) != steps::parameters_of(declared->signature)) {
+            blank(item.begin, item.end, cut);
+        }
+    }
+    return !cut.lines.empty();
+}
+
 std::string PartialFile::source(const fs::path& file) const {
     std::string text = "#line 1 \"" + replaced(file.string(), "\\", "\\\\") + "\"\n";
     for (const std::string& line : lines_of(text_)) {

@@ -31,6 +31,10 @@ public:
     /// @return nothing when the error belongs to no step
     [[nodiscard]] std::optional<Cut> take_out(std::size_t error_line);
 
+    /// Takes out what has the name of a step's function but other parameters than that: it makes calls ambiguous.
+    /// @return whether there was such a one
+    bool take_out_overloads_of(const std::string& function);
+
     /// Whether the file has functions of some step still.
     [[nodiscard]] bool has_steps() const;
 

@@ -86,6 +86,14 @@ TEST(UndefinedFunctions, AreNamedInTheReport) {
     expect_no_text(result, "not attempted");
 }
 
+TEST(UndefinedFunctions, WithOtherParametersDoNotCostTheStepsThatCallThem) {
+    const json document =
+        graded("1", solution_with("1", "softmax_rows(const Matrix& scores)", "softmax_rows(Matrix scores)"));
+    EXPECT_EQ(document.at("points"), 82);
+    EXPECT_EQ(step_named(document, "1.2").at("undefined").at(0).at("function"), "softmax_rows");
+    EXPECT_TRUE(step_named(document, "1.3").at("passed"));
+}
+
 TEST(UndefinedFunctions, AreThoseWithOtherParametersToo) {
     const json document =
         graded("3", solution_with("3", "kv_head_of(std::size_t query_head", "kv_head_of(int query_head"));
