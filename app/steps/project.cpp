@@ -45,6 +45,14 @@ std::vector<Part> Project::all() const {
     return all;
 }
 
+void Project::refuse_former_step(const std::string& name) const {
+    const auto found = std::ranges::find(follow_ups_, name, &Part::formerly);
+    if (found != follow_ups_.end() && !name.empty()) {
+        throw UnknownName("Step " + name + " is now the follow-up " + found->name + ", step " + found->name +
+                          ".1:\n  ./workbook start " + found->name);
+    }
+}
+
 const Part& Project::part(const std::string& name) const {
     for (const std::vector<Part>* list : {&parts_, &follow_ups_}) {
         const auto found = std::ranges::find(*list, name, &Part::name);
@@ -56,6 +64,7 @@ const Part& Project::part(const std::string& name) const {
     for (const Part& part : all()) {
         names += "\n  " + part.name + "  " + part.title;
     }
+    refuse_former_step(name);
     throw UnknownName("There is no part " + name + ". There are:" + names);
 }
 
@@ -69,12 +78,7 @@ const Part& Project::part_of_step(const std::string& step) const {
             steps += "\n  " + name + "  " + title;
         }
     }
-    for (const Part& part : follow_ups_) {
-        if (part.formerly == step) {
-            throw UnknownName("Step " + step + " is now the follow-up " + part.name + ", step " + part.name +
-                              ".1:\n  ./workbook start " + part.name);
-        }
-    }
+    refuse_former_step(step);
     throw UnknownName("There is no step " + step + ". The steps are:" + steps);
 }
 

@@ -78,6 +78,9 @@ public:
     [[nodiscard]] std::map<std::string, std::string> step_titles(const Part& part) const;
 
 private:
+    /// @throws UnknownName for a step of earlier versions that is a follow-up now; says where it went
+    void refuse_former_step(const std::string& name) const;
+
     std::vector<Part> parts_;
     std::vector<Part> follow_ups_;
 };
