@@ -113,6 +113,7 @@ struct PartResult {
     std::string build_log;                   ///< when it does not build: everything the build printed
     std::string to_fix;                      ///< the file that the build errors are about
     std::string warnings;                    ///< the compiler's warnings about the file
+    int worth = 0;                           ///< points of all its tests, also when none has run
     std::vector<UncompiledStep> uncompiled;  ///< steps that the rest was graded without
     std::vector<StepResult> steps;
 

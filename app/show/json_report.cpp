@@ -99,7 +99,7 @@ Json json_of(const PartResult& part) {
     return {{"part", number_or_name(part.part)}, {"title", part.title},
             {"graded_from", part.graded_from},   {"others_from", part.others_from},
             {"passed", part.passed()},           {"points", part.points()},
-            {"max_points", points_of_a_part},    {"verdict", rating_text(verdict.rating)},
+            {"max_points", part.worth},          {"verdict", rating_text(verdict.rating)},
             {"reason", verdict.reason},          {"obstacle", part.obstacle},
             {"build_errors", part.build_errors}, {"uncompiled", uncompiled},
             {"warnings", part.warnings},         {"steps", steps}};
@@ -110,9 +110,11 @@ Json json_of(const PartResult& part) {
 void print_json(std::ostream& out, const std::vector<PartResult>& parts, const std::string& next_step) {
     Json list = Json::array();
     int points = 0;
+    int max_points = 0;
     for (const PartResult& part : parts) {
         list.push_back(json_of(part));
         points += part.points();
+        max_points += part.worth;
     }
     const bool passed = std::ranges::all_of(parts, &PartResult::passed);
     const Json document{{"schema_version", schema_version},
@@ -120,7 +122,7 @@ void print_json(std::ostream& out, const std::vector<PartResult>& parts, const s
                         {"passed", passed},
                         {"exit_code", passed ? 0 : 1},
                         {"points", points},
-                        {"max_points", points_of_a_part * static_cast<int>(parts.size())},
+                        {"max_points", max_points},
                         {"next_step", next_step},
                         {"parts", list}};
     // Compilers quote source lines, which may hold bytes that are no UTF-8.

@@ -10,9 +10,6 @@
 
 namespace workbook::app {
 
-/// What a part is worth; the suites are tested to give that much.
-inline constexpr int points_of_a_part = 100;
-
 /// Writes one JSON document.
 /// @param next_step  the sentence that tells what to do now; empty when everything passed
 void print_json(std::ostream& out, const std::vector<PartResult>& parts, const std::string& next_step);

@@ -38,6 +38,17 @@ TEST(JsonOutput, IsOneDocumentThatSaysWhatTheReportSays) {
     EXPECT_FALSE(test.at("failures").empty());
 }
 
+TEST(JsonOutput, SaysWhatAFollowUpIsWorth) {
+    std::ofstream(answer_file()) << "int broken =\n";
+    for (const std::vector<std::string>& graded :
+         {std::vector<std::string>{"--json", "--solution"}, {"--json", "--file", answer_file().string()}}) {
+        const json document = json::parse(check("streaming", graded).output);
+        EXPECT_EQ(document.at("max_points"), 25);
+        EXPECT_EQ(document.at("parts").at(0).at("max_points"), 25);
+        EXPECT_EQ(document.at("parts").at(0).at("part"), "streaming");
+    }
+}
+
 TEST(JsonOutput, SaysThatAFileDoesNotBuild) {
     std::ofstream(answer_file()) << "int broken = \"\xff\";\n";  // the compiler quotes a byte that is no UTF-8
     const json document = json::parse(check("3", {"--json", "--file", answer_file().string()}).output);
