@@ -61,7 +61,14 @@ file(WRITE ${out}/layout.xml "${layout}")
 
 file(REMOVE_RECURSE ${out}/pages)
 include(${root}/docs/mistake_lists.cmake)
-write_mistake_lists(${root} ${out}/pages)
+write_mistake_lists(${root} ${out}/pages links)
+list(JOIN links " ^^" links)  # ^^ ends a line, and a space the name before it
+
+# What learners' headers say, of the parts and follow-ups that there are.
+file(READ ${root}/parts.json table)
+string(REGEX MATCHALL "\"folder\": \"[^\"]*\"" folders "${table}")
+list(TRANSFORM folders REPLACE "\"folder\": " "")
+list(JOIN folders " " folders)
 
 file(GLOB interactive ${root}/docs/interactive/*.css ${root}/docs/interactive/*.js ${root}/docs/interactive/*.mjs)
 set(extra ${THEME}/doxygen-awesome-darkmode-toggle.js ${root}/docs/theme/workbook.js ${root}/docs/theme/search.js
@@ -69,7 +76,8 @@ set(extra ${THEME}/doxygen-awesome-darkmode-toggle.js ${root}/docs/theme/workboo
 list(JOIN extra "\" \"" extra)
 set(doxyfile "@INCLUDE = docs/Doxyfile
 OUTPUT_DIRECTORY = \"${out}\"
-INPUT += \"${out}/pages\"
+INPUT += \"${out}/pages\" ${folders}
+ALIASES += \"mistake_lists=${links}\"
 LAYOUT_FILE = \"${out}/layout.xml\"
 HTML_HEADER = \"${out}/header.html\"
 HTML_EXTRA_STYLESHEET = \"${THEME}/doxygen-awesome.css\" \"${root}/docs/theme/workbook.css\"

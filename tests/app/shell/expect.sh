@@ -2,6 +2,20 @@
 
 failures=0
 
+# The folders of parts 1 to 3, a line each.
+part_folders() {
+  sed -n '/"parts"/,/\]/s/.*"folder": "\([^"]*\)".*/\1/p' "$root/parts.json"
+}
+
+# enter_copy FOLDER: goes to a copy of the project; for tests that write into it.
+enter_copy() {
+  cd "$1" || exit 1
+  if [ "$PWD" -ef "$root" ]; then
+    echo "this test writes into the folder it is given, so it needs a copy"
+    exit 1
+  fi
+}
+
 # expect EXIT_CODE TEXT COMMAND…: the command ends with that code and prints that text.
 expect() {
   local code=$1 text=$2 output actual

@@ -6,7 +6,7 @@ set -uo pipefail
 
 root=$1
 . "$root/tests/app/shell/expect.sh"
-cd "$2" || exit 1
+enter_copy "$2"
 cmake --preset sanitize -D WORKBOOK_FLOAT=ON >build/sanitize.log 2>&1 &&
   cmake --build build/sanitize --target solutions >>build/sanitize.log 2>&1 || { tail -n 40 build/sanitize.log; exit 1; }
 build/sanitize/bin/solutions --gtest_brief=1 || { echo "FAILED: the worked solutions, in float under sanitizers"; failures=1; }

@@ -4,18 +4,14 @@ set -uo pipefail
 
 root=$1
 . "$root/tests/app/shell/expect.sh"
-cd "$2" || exit 1
-if [ "$PWD" -ef "$root" ]; then
-  echo "this test writes into the folder it is given, so it needs a copy"
-  exit 1
-fi
+enter_copy "$2"
 rm -f stories260K.gguf  # a copy of a link still leads to somebody's model, and this test writes to that name
 data=${WORKBOOK_DATA:-}
 unset WORKBOOK_DATA
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for part in part1_mha part2_kv_cache part3_gqa; do
+for part in $(part_folders); do
   cp $part/solution.cpp $part/exercise.cpp
 done
 exercise=part3_gqa/exercise.cpp
