@@ -16,7 +16,7 @@ mkdir -p build/default
 echo 'CMAKE_HOME_DIRECTORY:INTERNAL=/elsewhere' >build/default/CMakeCache.txt
 
 # Parts 2 and 3 are right, part 1 lacks the scale.
-for part in part1_mha part2_kv_cache part3_gqa; do
+for part in $(part_folders); do
   cp $part/solution.cpp $part/exercise.cpp
 done
 rm -f follow_ups/*/exercise.cpp
@@ -27,6 +27,13 @@ expect 0 'with: worked solutions of the other parts' ./workbook check 2
 expect 1 'with: part1_mha/exercise.cpp, part3_gqa/exercise.cpp' ./workbook check 2 --all-mine
 expect 1 'FAILED CachedForward matches the uncached one for a whole prompt' ./workbook check 2 --all-mine
 expect 1 'FAILED Forward matches the oracle' ./workbook check 1 --all-mine
+# The README shows what is printed now.
+sample=$(awk '/^  1.3  one head/ { shown = 1 } /^       \.\.\.$/ { shown = 0 } shown' README.md)
+report=$(./workbook check 1 2>&1)
+if [ "$(wc -l <<<"$sample")" -lt 15 ] || [[ $report != *"$sample"* ]]; then
+  printf 'FAILED: the README shows\n%s\nbut ./workbook check 1 prints\n%s\n' "$sample" "$report"
+  failures=$((failures + 1))
+fi
 
 # Parts 1 and 2 are right, part 3 is not begun.
 cp part1_mha/solution.cpp part1_mha/exercise.cpp

@@ -1,15 +1,11 @@
 #!/usr/bin/env bash
-# Carries out the recipes of CONTRIBUTING.md, word by word: writes and changes the files that they show, then runs their
+# Carries out the recipes of CONTRIBUTING.md and docs/adding-questions.md, word by word: writes and changes the files that they show, then runs their
 # commands, and finds in what each prints the text behind its `#>`. In a copy of the project: recipes_test.sh SOURCE_DIR COPY
 set -uo pipefail
 
 root=$1
 . "$root/tests/app/shell/expect.sh"
-cd "$2" || exit 1
-if [ "$PWD" -ef "$root" ]; then
-  echo "this test writes into the folder it is given, so it needs a copy"
-  exit 1
-fi
+enter_copy "$2"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -17,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 awk -v work="$work" '
   /^````/ && !block { block = ++blocks; file = work "/block_" block; printf "" >file; next }
   /^````/ {
-    if (where == "") { print "CONTRIBUTING.md: a block that says no file" >"/dev/stderr" }
+    if (where == "") { print FILENAME ": a block that says no file" >"/dev/stderr" }
     print block "|" where "|" target "|" line >(work "/plan")
     close(file); block = 0; where = ""; next
   }
@@ -27,7 +23,7 @@ awk -v work="$work" '
     where = /^Write/ ? "new" : /, at the end:$/ ? "end" : /, above the last line:$/ ? "above" : "below"
   }
   / #> / { print >(work "/commands") }
-' CONTRIBUTING.md
+' CONTRIBUTING.md docs/adding-questions.md
 
 while IFS='|' read -r number where file line; do
   block=$work/block_$number
