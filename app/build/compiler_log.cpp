@@ -1,5 +1,7 @@
 #include "app/build/compiler_log.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <regex>
@@ -78,10 +80,9 @@ std::optional<std::string> duplicate_in(const std::string& text) {
 constexpr std::size_t longest_line = 300;
 
 std::string shown(const std::filesystem::path& file, const std::string& name, const Diagnostic& diagnostic) {
-    const std::string code = source_line(file, diagnostic.line);
-    return name + ":" + diagnostic.line + ":" + diagnostic.column + ": " + shortened(diagnostic.message, longest_line) +
-           "\n    " + code + "\n    " +
-           std::string(static_cast<std::size_t>(std::max(std::stoi(diagnostic.column) - 1, 0)), ' ') + "^\n";
+    const int column = std::max(std::stoi(diagnostic.column), 1);
+    return fmt::format("{}:{}:{}: {}\n    {}\n    {:>{}}\n", name, diagnostic.line, diagnostic.column,
+                       shortened(diagnostic.message, longest_line), source_line(file, diagnostic.line), "^", column);
 }
 
 bool is_error(const Diagnostic& diagnostic) {
@@ -108,7 +109,7 @@ public:
     [[nodiscard]] const std::vector<std::size_t>& lines() const { return lines_; }
 
     [[nodiscard]] std::string text() const {
-        return places_.size() > most_ ? text_ + "(and " + std::to_string(places_.size() - most_) + " more)\n" : text_;
+        return places_.size() > most_ ? fmt::format("{}(and {} more)\n", text_, places_.size() - most_) : text_;
     }
 
 private:

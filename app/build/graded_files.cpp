@@ -1,5 +1,7 @@
 #include "app/build/graded_files.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/base/files.hpp"
@@ -127,8 +129,8 @@ void GradedFiles::place() const {
         expect_includable(file);
         keep_latest(part);
         // The fingerprint makes the build compile a file with an old time stamp too, such as a restored backup.
-        const std::string text = "#include \"" + file.string() + "\"  // " +
-                                 std::to_string(std::hash<std::string>{}(read_file(file))) + "\n";
+        const std::string text =
+            fmt::format("#include \"{}\"  // {}\n", file.string(), std::hash<std::string>{}(read_file(file)));
         if (read_file(source_of(part)) != text) {
             write_atomically(source_of(part), text);
         }

@@ -1,5 +1,7 @@
 #include "app/build/inclusion.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include "app/base/files.hpp"
@@ -57,8 +59,9 @@ void expect_includable(const fs::path& file) {
     for (const char c : file.string()) {
         if (c == '"' || (c >= 0 && c < ' ')) {
             const std::string what = c == '"' ? "a double quote" : "a control character";
-            throw UnusableFile(harmless(file.filename().string()) + " cannot be compiled where it is: its path has " +
-                               what + " in it. Copy or rename it");
+            throw UnusableFile(
+                fmt::format("{} cannot be compiled where it is: its path has {} in it. Copy or rename it",
+                            harmless(file.filename().string()), what));
         }
     }
 }
@@ -77,9 +80,10 @@ std::string borrowed_code(const fs::path& source_dir, const fs::path& build_dir,
     }
     const std::string foreign = foreign_definitions(build_dir / object);
     return foreign.empty() ? ""
-                           : "your file defines " + foreign +
-                                 ", which the tests would then use too: give it another name, or put it into namespace "
-                                 "{ … }";
+                           : fmt::format(
+                                 "your file defines {}, which the tests would then use too: give it another name, or "
+                                 "put it into namespace {{ … }}",
+                                 foreign);
 }
 
 }  // namespace workbook::app

@@ -1,5 +1,7 @@
 #include "app/judge/check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -141,7 +143,7 @@ PartResult build_programs(const Project& project, const GradedFiles& files, cons
         write_atomically(log, built.log);
         result.build_log = built.log;
         result.obstacle = "does not build";
-        result.build_errors += "\n  The whole log is in " + log.string() + ".\n";
+        result.build_errors += fmt::format("\n  The whole log is in {}.\n", log.string());
         return result;
     }
     result.build_errors.clear();

@@ -1,5 +1,7 @@
 #include "app/judge/diagnosis.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -47,7 +49,7 @@ bool is_refuted(const StepResult& step, const std::string& mistake) {
 
 std::string also_text(const std::string& id) {
     const mistakes::Mistake& mistake = mistakes::find(id);
-    return "or: " + mistake.title + " (" + id + ")\n";
+    return fmt::format("or: {} ({})\n", mistake.title, id);
 }
 
 }  // namespace
@@ -89,19 +91,20 @@ std::vector<std::string> named_in(const std::vector<Finding>& findings) {
 std::string finding_text(const Finding& finding, const Style& style) {
     const mistakes::Mistake& mistake = mistakes::find(finding.mistakes.front());
     const std::string head = finding.contradicted ? style.open("LOOKS LIKE:") : style.bad("MISTAKE:");
-    std::string text = head + " " + mistake.title + " (" + mistake.id + ")\n";
+    std::string text = fmt::format("{} {} ({})\n", head, mistake.title, mistake.id);
     for (std::size_t i = 1; i < finding.mistakes.size(); ++i) {
         text += also_text(finding.mistakes[i]);
     }
     if (finding.contradicted) {
-        return text + "It fits " + finding.tests.front() +
-               ", but right answers speak against it: it is made in some cases "
-               "only, or it is another mistake.\n";
+        return text + fmt::format(
+                          "It fits {}, but right answers speak against it: it is made in some cases only, or it is "
+                          "another mistake.\n",
+                          finding.tests.front());
     }
     if (finding.mistakes.size() > 1) {
         return text + "Each of these gives the wrong answers that came.\n";
     }
-    return text + mistake.mechanism + "\nIt hides " + mistake.hides + ".\nTo fix it: " + mistake.look + "\n";
+    return text + fmt::format("{}\nIt hides {}.\nTo fix it: {}\n", mistake.mechanism, mistake.hides, mistake.look);
 }
 
 }  // namespace workbook::app

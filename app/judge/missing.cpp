@@ -1,5 +1,7 @@
 #include "app/judge/missing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -73,7 +75,7 @@ Found resembling(const std::string& text, const std::string& name, const std::st
         const int distance = is_function ? farness(item, function, signature) : not_close;
         if (distance < closest) {
             closest = distance;
-            found = {name + ":" + std::to_string(steps::line_at(text, item.begin)), harmless(item.signature)};
+            found = {fmt::format("{}:{}", name, steps::line_at(text, item.begin)), harmless(item.signature)};
         }
     }
     return found;

@@ -1,5 +1,7 @@
 #include "app/judge/next_step.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/base/text.hpp"
@@ -22,34 +24,36 @@ std::string how_to_define(const StepResult& step, const std::string& what) {
     for (const UndefinedFunction& function : step.undefined) {
         names.push_back(function.name);
     }
-    return "Next: define " + enumerated(names) + " for " + what +
-           " with the name and the parameters that the header declares";
+    return fmt::format("Next: define {} for {} with the name and the parameters that the header declares",
+                       enumerated(names), what);
 }
 
 NextStep next_to_compile(const PartResult& result) {
     const UncompiledStep& first = result.uncompiled.front();
     const bool is_own = std::ranges::find(result.steps, first.step, &StepResult::step) != result.steps.end();
-    return {"Next: fix step " + first.step + " in " + first.file + ", which does not compile",
+    return {fmt::format("Next: fix step {} in {}, which does not compile", first.step, first.file),
             is_own ? first.step : ""};
 }
 
 NextStep next_in(const StepResult& step, const Project& project, const Request& request, const Part& part) {
     if (const TestResult* waiting = waiting_test(step)) {
-        const std::string what_to_do = waiting->lack == Lack::empty ? "fill in " : "define ";
-        return {"Next: " + what_to_do + waiting->missing_step + ", which step " + step.step + " waits for", ""};
+        return {fmt::format("Next: {} {}, which step {} waits for", waiting->lack == Lack::empty ? "fill in" : "define",
+                            waiting->missing_step, step.step),
+                ""};
     }
     const std::string what =
-        "step " + step.step + " (" + step.title + ") in " + GradedFiles(project, request, part).graded_from();
+        fmt::format("step {} ({}) in {}", step.step, step.title, GradedFiles(project, request, part).graded_from());
     if (!step.undefined.empty() && step.count(Outcome::failed) == 0) {
         return {how_to_define(step, what), step.step};
     }
     if (!step.attempted()) {
-        return {"Next: read " + part.folder + "/README.md and fill in " + what, step.step};
+        return {fmt::format("Next: read {}/README.md and fill in {}", part.folder, what), step.step};
     }
-    const bool may_be_elsewhere = request.source == Source::all_mine;
-    return {"Next: fix " + what +
-                (may_be_elsewhere ? " (or a part it builds on, when ./workbook check " + part.name + " passes)" : ""),
-            step.step};
+    if (request.source == Source::all_mine) {
+        return {fmt::format("Next: fix {} (or a part it builds on, when ./workbook check {} passes)", what, part.name),
+                step.step};
+    }
+    return {"Next: fix " + what, step.step};
 }
 
 }  // namespace

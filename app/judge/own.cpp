@@ -1,5 +1,7 @@
 #include "app/judge/own.hpp"
 
+#include <fmt/format.h>
+
 #include "app/base/text.hpp"
 #include "app/build/build.hpp"
 #include "app/judge/verdict.hpp"
@@ -50,7 +52,7 @@ Request request_for(const Request& request, const Progress& progress, const Part
 }
 
 std::string carried_text(const Part& part) {
-    return "your own files of the other parts, carried along by ./workbook start " + part.name + " --carry";
+    return fmt::format("your own files of the other parts, carried along by ./workbook start {} --carry", part.name);
 }
 
 PartResult grade(const Project& project, const Request& request, const Part& part) {

@@ -1,5 +1,7 @@
 #include "app/judge/verdict.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/base/text.hpp"
@@ -26,7 +28,7 @@ std::string some_joined(const std::vector<std::string>& items, const std::string
         return joined(items, separator);
     }
     std::vector<std::string> shown(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(most));
-    shown.push_back("and " + std::to_string(items.size() - most) + " more");
+    shown.push_back(fmt::format("and {} more", items.size() - most));
     return joined(shown, separator);
 }
 
@@ -38,7 +40,7 @@ std::string missing_text(const std::vector<StepResult>& steps, Level level) {
     for (const StepResult& step : steps) {
         if (step.compiles && !sentences({step}, level, Outcome::not_attempted).empty()) {
             for (const UndefinedFunction& function : step.undefined) {
-                undefined.push_back(function.name + " (" + step.step + ")");
+                undefined.push_back(fmt::format("{} ({})", function.name, step.step));
             }
             if (step.undefined.empty()) {
                 empty.push_back(step.step);
@@ -67,10 +69,12 @@ std::vector<std::string> broken_steps(const std::vector<StepResult>& steps, Leve
 std::string failing_text(const std::vector<StepResult>& steps, Level level) {
     const std::vector<std::string> broken = broken_steps(steps, level);
     const std::vector<std::string> tests = sentences(steps, level, Outcome::failed);
-    const std::string builds = broken.empty()
-                                   ? ""
-                                   : (broken.size() == 1 ? "step " : "steps ") + some_joined(broken, ", ", 9) +
-                                         (broken.size() == 1 ? " does not compile" : " do not compile");
+    std::string builds;
+    if (broken.size() == 1) {
+        builds = fmt::format("step {} does not compile", broken.front());
+    } else if (!broken.empty()) {
+        builds = fmt::format("steps {} do not compile", some_joined(broken, ", ", 9));
+    }
     const std::string fails = tests.empty() ? "" : "these fail: " + some_joined(tests, "; ", 3);
     return builds + (builds.empty() || fails.empty() ? "" : "; ") + fails;
 }

@@ -89,10 +89,10 @@ std::string explain(const RunResult& run, const RunMode& mode) {
         return "the stack is used up: recursion without end, or a very large local array";
     }
     if (run.signal != 0) {
-        return std::string(run.signal == SIGKILL ? "was ended: " : "crashed: ") + strsignal(run.signal) +
-               "; likely cause: " + likely_cause(run.signal, run.output);
+        return fmt::format("{}: {}; likely cause: {}", run.signal == SIGKILL ? "was ended" : "crashed",
+                           strsignal(run.signal), likely_cause(run.signal, run.output));
     }
-    return "ended before the test did, with exit code " + std::to_string(run.exit_code) + ": does your code call exit?";
+    return fmt::format("ended before the test did, with exit code {}: does your code call exit?", run.exit_code);
 }
 
 }  // namespace workbook::app

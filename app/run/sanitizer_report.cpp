@@ -1,5 +1,7 @@
 #include "app/run/sanitizer_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -21,8 +23,8 @@ std::optional<std::string> own_frame(const std::string& line, const std::vector<
         if (at != std::string::npos && std::regex_match(line, frame)) {
             const std::string number = std::to_string(std::stoi(line.substr(at + path.size())));
             const std::string code = source_line(file.path, number);
-            return file.name + ":" + number + "\n    " +
-                   code.substr(std::min(code.size(), code.find_first_not_of(' '))) + "\n";
+            return fmt::format("{}:{}\n    {}\n", file.name, number,
+                               code.substr(std::min(code.size(), code.find_first_not_of(' '))));
         }
     }
     return std::nullopt;
@@ -50,7 +52,7 @@ std::string first_match(const std::string& text, const std::string& pattern) {
 // "reads 8 bytes" or "writes 48 bytes".
 std::string access_in(const std::string& report) {
     const std::string bytes = first_match(report, R"((?:READ|WRITE) of size (\d+))");
-    return (report.find("WRITE of size") == std::string::npos ? "reads " : "writes ") + bytes + " bytes";
+    return fmt::format("{} {} bytes", report.find("WRITE of size") == std::string::npos ? "reads" : "writes", bytes);
 }
 
 // " directly behind the end of a block of 120 bytes"; compilers differ in how they say it.
@@ -63,8 +65,8 @@ std::string place_in(const std::string& report) {
     }
     const bool behind = match[2] == "to the right of" || match[2] == "after";
     const std::string distance = match[1] == "0" ? " directly" : " " + match[1].str() + " bytes";
-    return distance + (behind ? " behind the end of" : " before the start of") + " a block of " + match[3].str() +
-           " bytes";
+    return fmt::format("{} {} a block of {} bytes", distance, behind ? "behind the end of" : "before the start of",
+                       match[3].str());
 }
 
 std::string in_words(const std::string& kind, const std::string& report) {
@@ -92,7 +94,7 @@ std::string in_words(const std::string& kind, const std::string& report) {
 // A report of AddressSanitizer: what it is, where it happened, and where the memory came from.
 std::string address_finding(const std::string& report, const std::vector<NamedFile>& files) {
     const std::string kind = first_match(report, "ERROR: AddressSanitizer: ([A-Za-z-]+)");
-    std::string text = kind + ": " + in_words(kind, report) + "\n";
+    std::string text = fmt::format("{}: {}\n", kind, in_words(kind, report));
     const std::string here = own_line_after(report, "ERROR: AddressSanitizer", files);
     text += here.empty() ? "  not in your file itself, but in code that it calls\n" : here;
     const std::string freed = own_line_after(report, "freed by thread", files);

@@ -1,10 +1,11 @@
 #include "app/run/suite.hpp"
 
+#include <fmt/format.h>
+
 #include <cctype>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <regex>
-#include <sstream>
 #include <stdexcept>
 
 #include "app/base/files.hpp"
@@ -20,11 +21,11 @@ using nlohmann::json;
 
 std::string random_token() {
     std::random_device random;
-    std::ostringstream text;
+    std::string token;
     for (int i = 0; i < 4; ++i) {
-        text << std::hex << random();
+        token += fmt::format("{:x}", random());
     }
-    return text.str();
+    return token;
 }
 
 // What a program left at the place of its report, which may be anything: nothing, a pipe, an enormous file.
@@ -126,10 +127,10 @@ TestResult run_test(const std::filesystem::path& program, const GradedTest& test
     const std::filesystem::path work = folder.path() / "work";
     std::filesystem::create_directory(work);
     const std::string token = random_token();
-    const RunResult ended = run(
-        {program.string(), "--gtest_filter=" + test.suite + "." + test.name, "--gtest_output=json:" + report.string(),
-         grading::question_option + joined(mode.questioned, ","), grading::graded_option},
-        test_limits(mode), {}, {token + "\n", work, test_environment()});
+    const RunResult ended = run({program.string(), fmt::format("--gtest_filter={}.{}", test.suite, test.name),
+                                 fmt::format("--gtest_output=json:{}", report.string()),
+                                 grading::question_option + joined(mode.questioned, ","), grading::graded_option},
+                                test_limits(mode), {}, {token + "\n", work, test_environment()});
     result.output = harmless(ended.output);
     result.out_of_time = ended.timed_out || ended.out_of_processor_time;
     const json found = report_at(report);
