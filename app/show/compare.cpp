@@ -1,5 +1,7 @@
 #include "app/show/compare.hpp"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 #include "app/base/files.hpp"
@@ -57,7 +59,7 @@ std::string legend(const std::string& mine, const std::string& worked, std::size
     if (fits_two(columns)) {
         return padded("yours: " + mine, columns / 2 + 1) + "worked: " + worked + "\n";
     }
-    return style.bad("-") + " yours: " + mine + "\n" + style.good("+") + " worked: " + worked + "\n";
+    return fmt::format("{} yours: {}\n{} worked: {}\n", style.bad("-"), mine, style.good("+"), worked);
 }
 
 }  // namespace workbook::app

@@ -1,8 +1,9 @@
 #include "app/show/cost_table.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <iostream>
 #include <vector>
 
@@ -20,11 +21,9 @@ using reference::Preset;
 
 // Three digits that count, without zeros behind the point. A half goes up, as it does on the calculator's page.
 std::string three_digits(double value) {
-    std::array<char, 32> text{};
     const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
     const double scale = std::pow(10, decimals);
-    std::snprintf(text.data(), text.size(), "%.*f", decimals, std::round(value * scale) / scale);
-    std::string digits = text.data();
+    std::string digits = fmt::format("{:.{}f}", std::round(value * scale) / scale, decimals);
     if (digits.find('.') != std::string::npos) {
         digits.erase(digits.find_last_not_of('0') + 1);
         digits.erase(digits.find_last_not_of('.') + 1);
@@ -96,7 +95,7 @@ void print_heads(std::ostream& out, const reference::ModelShape& model, const re
     for (const Count heads : counts) {
         const CostReport report = cost_report(with_kv_heads(model, heads), load, machine);
         const std::string mark = heads == model.n_kv_heads ? ", this model" : "";
-        out << "  " << padded(kind_of(model.n_heads, heads) + ", " + grouped(heads) + mark, 27)
+        out << "  " << padded(fmt::format("{}, {}{}", kind_of(model.n_heads, heads), grouped(heads), mark), 27)
             << to_the_right(in_binary_units(report.kv_bytes_per_token), 11)
             << to_the_right(in_binary_units(report.reserved_bytes), 11)
             << to_the_right(grouped(report.largest_batch), 16)
@@ -125,7 +124,7 @@ std::string in_decimal_units(double amount, const std::string& unit) {
         value /= 1000;
         ++prefix;
     }
-    return three_digits(value) + " " + prefixes.at(prefix) + unit;
+    return fmt::format("{} {}{}", three_digits(value), prefixes.at(prefix), unit);
 }
 
 void print_costs(std::ostream& out, const reference::ModelShape& model, const reference::Load& load,

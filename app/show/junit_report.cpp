@@ -1,5 +1,7 @@
 #include "app/show/junit_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <stdexcept>
@@ -12,11 +14,11 @@ namespace workbook::app {
 namespace {
 
 std::string attribute(const std::string& name, const std::string& value) {
-    return " " + name + "=\"" + xml_escaped(value) + "\"";
+    return fmt::format(" {}=\"{}\"", name, xml_escaped(value));
 }
 
 std::string element(const std::string& name, const std::string& attributes, const std::string& content) {
-    return "<" + name + attributes + ">" + content + "</" + name + ">\n";
+    return fmt::format("<{0}{1}>{2}</{0}>\n", name, attributes, content);
 }
 
 std::string first_line(const std::string& text) {
@@ -65,8 +67,7 @@ struct Counts {
     }
 
     [[nodiscard]] std::string attributes() const {
-        return attribute("tests", std::to_string(tests)) + attribute("failures", std::to_string(failures)) +
-               attribute("errors", std::to_string(errors)) + attribute("skipped", std::to_string(skipped));
+        return fmt::format(R"( tests="{}" failures="{}" errors="{}" skipped="{}")", tests, failures, errors, skipped);
     }
 };
 

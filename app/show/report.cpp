@@ -1,5 +1,7 @@
 #include "app/show/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <ostream>
 
@@ -32,13 +34,11 @@ std::string printed_text(const std::string& output, bool whole) {
 
 // "1.3  one head    4 of 9 tests   7/24 points", with room for a symbol in front.
 std::string step_line(const StepResult& step, const Style& style) {
-    const std::string points = to_the_right(std::to_string(step.points()), 3);
-    const std::string most = to_the_right(std::to_string(step.max_points()), 2);
     const std::string state = padded(state_of(step), 18);
-    return (style.symbols ? symbol_of(step, style) + " " : "  ") + step.step + "  " + padded(step.title, 40) +
-           (step.attempted() || !step.undefined.empty() ? (step.passed() ? style.good(state) : style.bad(state))
-                                                        : state) +
-           points + "/" + most + " points\n";
+    const bool is_begun = step.attempted() || !step.undefined.empty();
+    const std::string painted = !is_begun ? state : step.passed() ? style.good(state) : style.bad(state);
+    return fmt::format("{} {}  {}{}{:3}/{:2} points\n", style.symbols ? symbol_of(step, style) : " ", step.step,
+                       padded(step.title, 40), painted, step.points(), step.max_points());
 }
 
 void print_step(std::ostream& out, const PartResult& part, const StepResult& step, const Style& style, bool verbose) {
@@ -90,17 +90,17 @@ std::string uncompiled_elsewhere(const PartResult& part, const Style& style) {
 
 std::string verdict_text(const PartResult& part, const Style& style) {
     const Verdict verdict = verdict_of(part.steps);
-    return wrapped(part.heading.substr(0, part.heading.find(':')) + ", " + std::to_string(part.points()) + " of " +
-                       std::to_string(part.max_points()) + " points, " + painted_rating(verdict, style) + ": " +
-                       verdict.reason + ".",
-                   "  ") +
-           "  " + counted(static_cast<std::uint64_t>(part.compared()), "answer") + " compared\n";
+    const std::string label = part.heading.substr(0, part.heading.find(':'));
+    const std::string sentence = fmt::format("{}, {} of {} points, {}: {}.", label, part.points(), part.max_points(),
+                                             painted_rating(verdict, style), verdict.reason);
+    const std::string answers = counted(static_cast<std::uint64_t>(part.compared()), "answer");
+    return fmt::format("{}  {} compared\n", wrapped(sentence, "  "), answers);
 }
 
 }  // namespace
 
 std::string points_text(const PartResult& part) {
-    return to_the_right(std::to_string(part.points()), 3) + "/" + std::to_string(part.max_points());
+    return fmt::format("{:3}/{}", part.points(), part.max_points());
 }
 
 std::string symbol_of(const StepResult& step, const Style& style) {
@@ -136,19 +136,21 @@ std::string uncompiled_text(const PartResult& part, const std::string& step, con
     if (found == part.uncompiled.end()) {
         return "";
     }
-    return wrapped(style.bad("Step " + step + " does not compile") + "; the rest is graded without it:", indent) +
+    const std::string what = style.bad(fmt::format("Step {} does not compile", step));
+    return wrapped(fmt::format("{}; the rest is graded without it:", what), indent) +
            indented(found->errors, indent + "  ");
 }
 
 std::string undefined_text(const StepResult& step, const Style& style, const std::string& indent) {
     std::string text;
     for (const UndefinedFunction& function : step.undefined) {
-        text += wrapped(style.bad("NOT DEFINED") + ", or with other parameters: " + function.name, indent);
+        const std::string what = style.bad("NOT DEFINED");
+        text += wrapped(fmt::format("{}, or with other parameters: {}", what, function.name), indent);
         if (!function.signature.empty()) {
             text += indent + "  the tests call:\n" + wrapped(function.signature, indent + "    ");
         }
         if (!function.resembling.place.empty()) {
-            text += indent + "  your file has, at " + function.resembling.place + ":\n" +
+            text += fmt::format("{}  your file has, at {}:\n", indent, function.resembling.place) +
                     wrapped(function.resembling.signature, indent + "    ");
         }
     }
@@ -157,7 +159,8 @@ std::string undefined_text(const StepResult& step, const Style& style, const std
 
 std::string failure_text(const TestResult& result, const Style& style, const FailureForm& form) {
     const std::string needed_for = result.test.level == Level::strong_hire ? " (for strong hire)" : "";
-    std::string text = wrapped(style.bad("FAILED") + " " + result.test.sentence() + needed_for, form.indent);
+    std::string text =
+        wrapped(fmt::format("{} {}{}", style.bad("FAILED"), result.test.sentence(), needed_for), form.indent);
     if (!form.with_message) {
         return text;
     }
@@ -166,9 +169,9 @@ std::string failure_text(const TestResult& result, const Style& style, const Fai
         text += indented(result.failures[i], form.indent + "  ");
     }
     if (result.failures.size() > most) {
-        text += form.indent + "  (and " + std::to_string(result.failures.size() - most) + " more in this test)\n";
+        text += fmt::format("{}  (and {} more in this test)\n", form.indent, result.failures.size() - most);
     }
-    text += form.indent + "  the test: " + result.test.place + "\n";
+    text += fmt::format("{}  the test: {}\n", form.indent, result.test.place);
     if (!result.output.empty()) {
         text += form.indent + "  your code printed:\n" +
                 indented(printed_text(result.output, form.whole), form.indent + "    ");

@@ -1,6 +1,9 @@
 #include "app/show/screen.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
 #include "app/base/layout.hpp"
 #include "app/base/text.hpp"
 #include "app/judge/verdict.hpp"
@@ -16,7 +19,7 @@ Lines cut(Lines lines, std::size_t most, const Style& style) {
     if (lines.size() > most) {
         const std::size_t left_out = lines.size() - most + 1;
         lines.resize(std::max<std::size_t>(most, 1));
-        lines.back() = style.dim("(" + std::to_string(left_out) + " more lines; a taller window shows them)");
+        lines.back() = style.dim(fmt::format("({} more lines; a taller window shows them)", left_out));
     }
     return lines;
 }
@@ -47,8 +50,9 @@ std::string state_line(const View& view, const Style& wanted) {
     std::string line;
     for (const StepResult& step : view.steps) {
         const bool shown = step.step == view.focus;
-        const std::string text = symbol_of(step, style) + " " + (shown ? style.bold(step.step) : step.step);
-        line += (shown ? "[" + text + "]" : " " + text + " ") + "  ";
+        const std::string symbol = symbol_of(step, style);
+        line += shown ? fmt::format("[{} {}]  ", symbol, style.bold(step.step))
+                      : fmt::format(" {} {}   ", symbol, step.step);
     }
     return is_old ? wanted.dim(line) : line;
 }
@@ -70,18 +74,19 @@ std::string missing_text(const StepResult& step, const std::string& file) {
             one == step.step ? "its functions" : one.substr(std::min(one.size(), one.find(' ') + 1));
         text += (text.empty() ? "" : ", ") + (one.starts_with(step.step) ? name : one);
     }
-    return wrapped("To fill in: " + text + " in " + file + ".", "");
+    return wrapped(fmt::format("To fill in: {} in {}.", text, file), "");
 }
 
 std::string passed_text(const View& view, const StepResult& step, const Style& style) {
     const std::string next = next_open(view.steps, view.focus);
     if (!next.empty()) {
-        return style.good("Step " + step.step + " passes") + ", " + std::to_string(step.points()) + " of " +
-               std::to_string(step.max_points()) + " points. Press n for step " + next + ".\n";
+        return fmt::format("{}, {} of {} points. Press n for step {}.\n", style.good("Step " + step.step + " passes"),
+                           step.points(), step.max_points(), next);
     }
     const std::string done = style.good("Every step of the part passes.") + "\n";
-    return view.next_part.empty() ? done
-                                  : done + "For the next part: q, then ./workbook start " + view.next_part + "\n";
+    return view.next_part.empty()
+               ? done
+               : fmt::format("{}For the next part: q, then ./workbook start {}\n", done, view.next_part);
 }
 
 std::string step_text(const View& view, const StepResult& step, const Style& style) {
@@ -89,24 +94,28 @@ std::string step_text(const View& view, const StepResult& step, const Style& sty
     if (step.passed()) {
         return title + "\n\n" + passed_text(view, step, style);
     }
-    const std::string trouble = uncompiled_text(view.part, step.step, style, "") + undefined_text(step, style, "");
+    const std::string head = fmt::format("{}, {}\n\n", title, state_of(step)) +
+                             uncompiled_text(view.part, step.step, style, "") + undefined_text(step, style, "");
     const auto failed = std::ranges::find(step.tests, Outcome::failed, &TestResult::outcome);
     if (failed == step.tests.end()) {
-        return title + ", " + state_of(step) + "\n\n" + trouble + missing_text(step, view.part.graded_from);
+        return head + missing_text(step, view.part.graded_from);
     }
+    std::string text = head + findings_text(step, style, "") + failure_text(*failed, style, {});
     const int others = step.count(Outcome::failed) - 1;
-    const std::string tests = others == 1 ? " other test of this step fails" : " other tests of this step fail";
-    return title + ", " + state_of(step) + "\n\n" + trouble + findings_text(step, style, "") +
-           failure_text(*failed, style, {}) +
-           (others > 0 ? "\n" + style.dim(std::to_string(others) + tests + ".") + "\n" : "");
+    if (others == 0) {
+        return text;
+    }
+    const std::string more =
+        others == 1 ? "1 other test of this step fails." : fmt::format("{} other tests of this step fail.", others);
+    return fmt::format("{}\n{}\n", text, style.dim(more));
 }
 
 std::string list_text(const View& view, const Style& style) {
     std::string text;
     for (const StepResult& step : view.steps) {
-        const std::string points = std::to_string(step.points()) + "/" + std::to_string(step.max_points());
-        text += symbol_of(step, style) + " " + step.step + "  " + padded(step.title, 36) + padded(points, 8) +
-                (step.passed() ? "passed" : state_of(step)) + "\n";
+        const std::string points = fmt::format("{}/{}", step.points(), step.max_points());
+        text += fmt::format("{} {}  {}{:8}{}\n", symbol_of(step, style), step.step, padded(step.title, 36), points,
+                            step.passed() ? "passed" : state_of(step));
     }
     return text;
 }
@@ -122,7 +131,8 @@ std::string uncompiled_beside(const View& view, const Style& style) {
 
 Lines body(const View& view, const Style& style) {
     if (!view.part.build_errors.empty()) {
-        return lines_of(style.bad("It " + view.part.obstacle) + ":\n\n" + indented(view.part.build_errors, ""));
+        const std::string what = style.bad("It " + view.part.obstacle);
+        return lines_of(fmt::format("{}:\n\n{}", what, indented(view.part.build_errors, "")));
     }
     if (view.lists_steps) {
         return lines_of(list_text(view, style));
@@ -130,7 +140,7 @@ Lines body(const View& view, const Style& style) {
     const auto step = std::ranges::find(view.steps, view.focus, &StepResult::step);
     std::string text = uncompiled_beside(view, style) + (step == view.steps.end() ? "" : step_text(view, *step, style));
     if (!view.part.warnings.empty()) {
-        text += "\n" + style.open("The compiler warns") + ":\n\n" + indented(view.part.warnings, "");
+        text += fmt::format("\n{}:\n\n{}", style.open("The compiler warns"), indented(view.part.warnings, ""));
     }
     return lines_of(text);
 }
