@@ -1,4 +1,6 @@
 // ./workbook cost: what a model's attention costs, as a table or as JSON.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -40,8 +42,8 @@ constexpr double gib = 1024.0 * 1024 * 1024;
 
 Count required(const std::optional<Count>& value, const std::string& option) {
     if (!value) {
-        throw WrongUse("A model of your own needs " + option +
-                       " too; or name a model: ./workbook cost --list shows them");
+        throw WrongUse(fmt::format(
+            "A model of your own needs {} too; or name a model: ./workbook cost --list shows them", option));
     }
     return *value;
 }
@@ -55,8 +57,8 @@ Preset own_model(const CostArguments& arguments) {
     shape.head_dim = required(arguments.head_dim, "--head-dim");
     shape.bytes_per_element = 2;
     if (shape.n_heads % shape.n_kv_heads != 0) {
-        throw WrongUse("--kv-heads: a divisor of --heads, " + std::to_string(shape.n_heads) + ", was expected, got " +
-                       std::to_string(shape.n_kv_heads));
+        throw WrongUse(
+            fmt::format("--kv-heads: a divisor of --heads, {}, was expected, got {}", shape.n_heads, shape.n_kv_heads));
     }
     Preset own{"", "Your model", 0, "--parameters", 0, shape};
     if (!arguments.parameters) {
@@ -75,7 +77,7 @@ Preset named_model(const std::vector<Preset>& presets, const CostArguments& argu
         for (const Preset& preset : presets) {
             names += "\n  " + preset.name;
         }
-        throw WrongUse("MODEL: one of these names was expected, got " + arguments.model + ":" + names);
+        throw WrongUse(fmt::format("MODEL: one of these names was expected, got {}:{}", arguments.model, names));
     }
     for (const auto& extent : {arguments.n_layers, arguments.d_model, arguments.n_heads, arguments.n_kv_heads,
                                arguments.head_dim, arguments.parameters}) {
@@ -91,26 +93,28 @@ Preset named_model(const std::vector<Preset>& presets, const CostArguments& argu
 
 std::string heading(const Preset& model) {
     const ModelShape& shape = model.shape;
-    std::string text = model.title + ": " + counted(shape.n_layers, "layer") + ", " +
-                       counted(shape.n_heads, "query head") + ", " + counted(shape.n_kv_heads, "key/value head") +
-                       ", d " + grouped(shape.head_dim) + "\n  ";
+    std::string text = fmt::format("{}: {}, {}, {}, d {}\n", model.title, counted(shape.n_layers, "layer"),
+                                   counted(shape.n_heads, "query head"), counted(shape.n_kv_heads, "key/value head"),
+                                   grouped(shape.head_dim));
     if (shape.windowed_layers > 0) {
-        text += grouped(shape.windowed_layers) + " layers see the last " + grouped(shape.window) + " tokens only\n  ";
+        text += fmt::format("  {} layers see the last {} tokens only\n", grouped(shape.windowed_layers),
+                            grouped(shape.window));
     }
-    return text + model.source + (model.year > 0 ? ", " + std::to_string(model.year) : "") + "\n";
+    const std::string year = model.year > 0 ? fmt::format(", {}", model.year) : "";
+    return text + fmt::format("  {}{}\n", model.source, year);
 }
 
 std::string table(const Preset& model, const CostArguments& arguments, const reference::Machine& machine) {
     const reference::Load& load = arguments.load;
     std::ostringstream text;
-    text << style_of_output().bold(heading(model)) << counted(load.batch, "row") << ", "
-         << counted(load.context, "token") << " of context, " << grouped(load.n_new) << " new; "
-         << counted(model.shape.bytes_per_element, "byte") << " an element\n"
-         << in_decimal_units(machine.bytes_per_second, "B/s") << ", "
-         << in_decimal_units(machine.flops_per_second, "FLOP/s") << ", " << in_binary_units(machine.memory_bytes)
-         << " of memory\n";
+    text << style_of_output().bold(heading(model))
+         << fmt::format("{}, {} of context, {} new; {} an element\n", counted(load.batch, "row"),
+                        counted(load.context, "token"), grouped(load.n_new),
+                        counted(model.shape.bytes_per_element, "byte"))
+         << fmt::format("{}, {}, {} of memory\n", in_decimal_units(machine.bytes_per_second, "B/s"),
+                        in_decimal_units(machine.flops_per_second, "FLOP/s"), in_binary_units(machine.memory_bytes));
     if (model.max_context > 0 && load.context + load.n_new > model.max_context) {
-        text << "(The model is made for " << grouped(model.max_context) << " tokens at most.)\n";
+        text << fmt::format("(The model is made for {} tokens at most.)\n", grouped(model.max_context));
     }
     text << "\n";
     print_costs(text, model.shape, load, machine);
@@ -176,7 +180,7 @@ std::optional<Number> number_in(const std::string& text) {
 }
 
 std::string expected(const std::string& what, const std::string& got) {
-    return what + " was expected, got " + got;
+    return fmt::format("{} was expected, got {}", what, got);
 }
 
 CLI::Validator whole_number(reference::Count lowest) {
@@ -184,7 +188,7 @@ CLI::Validator whole_number(reference::Count lowest) {
                 const auto number = number_in<reference::Count>(text);
                 return number && *number >= lowest
                            ? std::string()
-                           : expected("a whole number from " + std::to_string(lowest) + " to 2^64 - 1", text);
+                           : expected(fmt::format("a whole number from {} to 2^64 - 1", lowest), text);
             },
             ""};
 }

@@ -1,4 +1,6 @@
 // ./workbook diff: the learner's steps beside the worked ones, where they differ.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -56,9 +58,10 @@ bool leave_out_unpassed(std::vector<Difference>& differences, const PartResult& 
     if (unpassed.empty()) {
         return true;
     }
-    const bool one = unpassed.size() == 1;
-    if (confirmed((one ? "Step " : "Steps ") + enumerated(unpassed) + (one ? " is" : " are") +
-                  " not passed yet. Show " + (one ? "its" : "their") + " solution?")) {
+    const std::string question =
+        unpassed.size() == 1 ? fmt::format("Step {} is not passed yet. Show its solution?", unpassed.front())
+                             : fmt::format("Steps {} are not passed yet. Show their solution?", enumerated(unpassed));
+    if (confirmed(question)) {
         return true;
     }
     std::erase_if(differences, is_unpassed);
@@ -67,10 +70,10 @@ bool leave_out_unpassed(std::vector<Difference>& differences, const PartResult& 
 
 void print_difference(const Difference& one, const std::map<std::string, std::string>& titles, const Style& style) {
     const std::string title =
-        one.step.empty() ? "Before the first step" : "Step " + one.step + ": " + titles.at(one.step);
+        one.step.empty() ? "Before the first step" : fmt::format("Step {}: {}", one.step, titles.at(one.step));
     std::cout << "\n" << style.bold(title) << "\n\n";
     if (one.mine.empty()) {
-        std::cout << wrapped("Your file has nothing under a line \"// " + title + "\".", "  ");
+        std::cout << wrapped(fmt::format("Your file has nothing under a line \"// {}\".", title), "  ");
         return;
     }
     std::cout << compared(one.mine, one.worked, terminal_size().columns, style);

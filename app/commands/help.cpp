@@ -1,5 +1,7 @@
 #include "app/commands/help.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -71,7 +73,7 @@ Entry entry_of(const Command& command) {
 
 // "#: summary measure …" without its beginning, when the line has it.
 bool take(std::string_view line, std::string_view key, std::string& value) {
-    const std::string begin = "#: " + std::string(key) + " ";
+    const std::string begin = fmt::format("#: {} ", key);
     if (!line.starts_with(begin)) {
         return false;
     }
@@ -122,17 +124,17 @@ std::string row(const std::string& left, const std::string& right, std::size_t a
 }
 
 std::string page_of(const std::vector<Entry>& entries) {
-    std::string text = std::string(introduction) + "\n";
+    std::string text = fmt::format("{}\n", introduction);
     for (const Entry& entry : entries) {
         text += row(entry.usage(), entry.summary, 32);
     }
-    return text + "\n" + std::string(closing);
+    return fmt::format("{}\n{}", text, closing);
 }
 
 std::string section_of(const Entry& entry) {
     std::string sentence = entry.summary + ".";
     sentence.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
-    std::string text = "@ " + entry.name + " " + entry.target + "\n" + entry.usage() + "\n\n" + wrapped(sentence, "");
+    std::string text = fmt::format("@ {} {}\n{}\n\n{}", entry.name, entry.target, entry.usage(), wrapped(sentence, ""));
     text += entry.options.empty() ? "" : "\n";
     for (const Option& option : entry.options) {
         text += row(option.names, option.description, 26);
@@ -147,7 +149,7 @@ std::string help_text(const fs::path& source) {
     std::string text = "@ help -\n" + page_of(entries);
     for (const Entry& entry : entries) {
         if (entry.name != "help") {
-            text += entry.name.empty() ? "@ overview " + entry.target + "\n" : section_of(entry);
+            text += entry.name.empty() ? fmt::format("@ overview {}\n", entry.target) : section_of(entry);
         }
     }
     return text;

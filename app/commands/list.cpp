@@ -1,4 +1,6 @@
 // ./workbook list: the steps with points and state.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -31,9 +33,9 @@ void print_steps(const PartResult& part, const Progress& progress, const Style& 
     std::cout << style.bold(padded(part.heading, 37)) << points_text(part) << "  "
               << painted_rating(verdict_of(part.steps), style) << "\n";
     for (const StepResult& step : part.steps) {
-        std::cout << (style.symbols ? symbol_of(step, style) + " " : "  ") << step.step << "  "
-                  << padded(step.title, 30) << to_the_right(std::to_string(step.points()), 3) << "/"
-                  << padded(std::to_string(step.max_points()), 5) << state_with_day(step, progress, style) << "\n";
+        std::cout << fmt::format("{} {}  {}{:3}/{:<5}{}\n", style.symbols ? symbol_of(step, style) : " ", step.step,
+                                 padded(step.title, 30), step.points(), step.max_points(),
+                                 state_with_day(step, progress, style));
     }
 }
 

@@ -1,4 +1,6 @@
 // ./workbook alone: where the learner is, and what is next.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
 
@@ -20,8 +22,9 @@ std::string part_line(const PartResult& result, const Part& part, bool is_curren
     if (!result.build_errors.empty()) {
         return line + style.bad("does not build") + "\n";
     }
-    return line + points_text(result) + "  " + padded(painted_rating(verdict_of(result.steps), style), 15) +
-           std::to_string(result.steps_passed()) + " of " + std::to_string(result.n_steps()) + " steps\n";
+    return fmt::format("{}{}  {}{} of {} steps\n", line, points_text(result),
+                       padded(painted_rating(verdict_of(result.steps), style), 15), result.steps_passed(),
+                       result.n_steps());
 }
 
 void print_next(const Project& project, const std::vector<PartResult>& parts, const Part& current) {
@@ -55,10 +58,10 @@ std::vector<Part> shown_parts(const Project& project, const Part& current) {
 void print_outdated(const Project& project, const Style& style) {
     for (const Part& part : project.all()) {
         if (is_outdated(project, part)) {
-            std::cout << "\n"
-                      << wrapped(style.open("The exercise has changed") + " since you began " + part.exercise() +
-                                     ". ./workbook update brings your file up to date and keeps what you wrote.",
-                                 "  ");
+            const std::string text = fmt::format(
+                "{} since you began {}. ./workbook update brings your file up to date and keeps what you wrote.",
+                style.open("The exercise has changed"), part.exercise());
+            std::cout << "\n" << wrapped(text, "  ");
         }
     }
 }

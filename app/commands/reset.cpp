@@ -1,4 +1,6 @@
 // ./workbook reset: the empty exercise in place of the learner's file, which is kept as a backup.
+#include <fmt/format.h>
+
 #include <iostream>
 #include <memory>
 
@@ -26,15 +28,15 @@ int reset(const Project& project, const Part& part) {
         std::cout << name << " is the empty exercise already; nothing to do.\n";
         return all_passed;
     }
-    if (!confirmed("Empty " + name + "? Your file is kept as a backup.")) {
+    if (!confirmed(fmt::format("Empty {}? Your file is kept as a backup.", name))) {
         std::cout << "Nothing was changed.\n";
         return not_all_passed;
     }
     const fs::path kept = replace_with_backup(file, project.skeleton(part), backup_name(project, part));
     note_skeleton(project, part);
-    std::cout << name << " is the empty exercise now.\nYour file is kept; to get it back, here in "
-              << project.source.string() << ":\n  cp " << fs::relative(kept, project.source).string() << " " << name
-              << "\n";
+    std::cout << fmt::format(
+        "{0} is the empty exercise now.\nYour file is kept; to get it back, here in {1}:\n  cp {2} {0}\n", name,
+        project.source.string(), fs::relative(kept, project.source).string());
     return all_passed;
 }
 

@@ -1,5 +1,7 @@
 #include "app/commands/run_workbook.hpp"
 
+#include <fmt/format.h>
+
 #include <iostream>
 
 #include "app/base/layout.hpp"
@@ -38,7 +40,7 @@ int run_named(const Command& command, const Folders& folders, const std::vector<
         return run_command(command, project_for(command, folders), words);
     } catch (const CLI::ParseError& error) {
         const std::string help = command.name.empty() ? "help" : command.name + " --help";
-        return fail(wrong_use, std::string(error.what()) + "\nTry ./workbook " + help + ".");
+        return fail(wrong_use, fmt::format("{}\nTry ./workbook {}.", error.what(), help));
     } catch (const Interrupted&) {
         return fail(interrupted_by_user, "\ninterrupted");
     } catch (const WrongUse& error) {
@@ -48,7 +50,7 @@ int run_named(const Command& command, const Folders& folders, const std::vector<
     } catch (const UnusableFile& error) {
         return fail(wrong_use, error.what());
     } catch (const MissingFile& error) {
-        return fail(wrong_use, std::string(error.what()) + "; ./workbook reset PART brings back the empty exercise");
+        return fail(wrong_use, fmt::format("{}; ./workbook reset PART brings back the empty exercise", error.what()));
     } catch (const std::exception& error) {
         return fail(broken_workbook, error.what());
     }
@@ -64,7 +66,7 @@ int run_workbook(const Folders& folders, const std::vector<std::string>& words) 
     const std::string name = words.empty() ? "" : words.front();
     const auto command = command_named(name);
     if (!command) {
-        return fail(wrong_use, "There is no command '" + name + "'. Try ./workbook help.");
+        return fail(wrong_use, fmt::format("There is no command '{}'. Try ./workbook help.", name));
     }
     return run_named(*command, folders, {words.begin() + (words.empty() ? 0 : 1), words.end()});
 }

@@ -1,4 +1,6 @@
 // ./workbook solution: the worked step.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -25,14 +27,15 @@ std::string set_step(const std::string& section, const Style& style) {
         prose += line->substr(2) + " ";
     }
     const std::string heading = lines.front().substr(lines.front().find("Step"));
-    return style.bold(heading) + "\n\n" + wrapped(prose, "") + joined({first_code, lines.end()}, "\n") + "\n";
+    const std::string code = joined({first_code, lines.end()}, "\n");
+    return fmt::format("{}\n\n{}{}\n", style.bold(heading), wrapped(prose, ""), code);
 }
 
 // Asks first while the learner's own does not pass.
 int solution(const Project& project, const std::string& step) {
     const Part& part = project.part_of_step(step);
     if (!has_passed(grade_own(project, part), step) &&
-        !confirmed("Step " + step + " is not passed yet. Show its solution?")) {
+        !confirmed(fmt::format("Step {} is not passed yet. Show its solution?", step))) {
         return not_all_passed;
     }
     std::cout << set_step(steps::section_of(read_file(project.solution(part)), step), style_of_output());

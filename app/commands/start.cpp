@@ -1,4 +1,6 @@
 // ./workbook start: makes a part the current one.
+#include <fmt/format.h>
+
 #include <iostream>
 #include <memory>
 
@@ -17,8 +19,8 @@ void warn_of_empty_parts(const Project& project, const Part& part) {
             return;
         }
         if (project.is_untouched(earlier)) {
-            std::cout << style_of_output().open("  still empty:   ") << earlier.exercise() << ", which "
-                      << (part.is_follow_up ? part.name : "part " + part.name) << " needs\n";
+            std::cout << fmt::format("{}{}, which {}{} needs\n", style_of_output().open("  still empty:   "),
+                                     earlier.exercise(), part.is_follow_up ? "" : "part ", part.name);
         }
     }
 }

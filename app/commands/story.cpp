@@ -1,4 +1,6 @@
 // ./workbook story: a published model tells a story with the learner's attention.
+#include <fmt/format.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
@@ -30,7 +32,7 @@ constexpr const char* where_to_get_it =
 fs::path model_of(const Project& project, const story::Options& options) {
     if (!options.model.empty()) {
         if (!fs::exists(options.model)) {
-            throw WrongUse("--model: a file was expected, but " + options.model + " does not exist");
+            throw WrongUse(fmt::format("--model: a file was expected, but {} does not exist", options.model));
         }
         return options.model;
     }
@@ -41,8 +43,10 @@ fs::path model_of(const Project& project, const story::Options& options) {
         return in_data;
     }
     if (!fs::exists(in_project)) {
-        throw WrongUse("The model is not here yet. Save it as " + in_project.string() + ":\n" + where_to_get_it +
-                       "\nOr name another Llama in GGUF, float32 or float16, with --model FILE.");
+        throw WrongUse(
+            fmt::format("The model is not here yet. Save it as {}:\n{}\n"
+                        "Or name another Llama in GGUF, float32 or float16, with --model FILE.",
+                        in_project.string(), where_to_get_it));
     }
     return in_project;
 }
@@ -54,8 +58,8 @@ void expect_published(const fs::path& model) {
     }
     const std::string sha256 = sha256_of(model);
     if (sha256 != published_model_sha256) {
-        throw WrongUse(model.string() + ": its sha256 is " + sha256 + ", but that of the published file is " +
-                       published_model_sha256 + ". Get it again:\n" + where_to_get_it);
+        throw WrongUse(fmt::format("{}: its sha256 is {}, but that of the published file is {}. Get it again:\n{}",
+                                   model.string(), sha256, published_model_sha256, where_to_get_it));
     }
 }
 
@@ -94,10 +98,10 @@ int ended(const RunResult& run) {
         return not_all_passed;
     }
     if (run.signal != 0) {
-        std::cerr
-            << "\nThe story stops: your code " << explain(run, {})
-            << ".\n./workbook check 3 --sanitize shows the line; check --all-mine --sanitize looks at all of your "
-               "files.\n";
+        std::cerr << fmt::format(
+            "\nThe story stops: your code {}.\n./workbook check 3 --sanitize shows the line; check --all-mine "
+            "--sanitize looks at all of your files.\n",
+            explain(run, {}));
         return not_all_passed;
     }
     if (run.exit_code != all_passed && run.exit_code != not_all_passed && run.exit_code != wrong_use) {
@@ -127,7 +131,7 @@ int story(const Project& project, const story::Options& options, const std::vect
             return not_all_passed;
         }
     }
-    std::cout << style_of_output().dim("With " + teller.files + ":") << "\n\n" << std::flush;
+    std::cout << style_of_output().dim(fmt::format("With {}:", teller.files)) << "\n\n" << std::flush;
     std::vector<std::string> command{(project.build / "bin" / teller.target).string()};
     command.insert(command.end(), words.begin(), words.end());
     if (options.model.empty()) {

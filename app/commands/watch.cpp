@@ -1,4 +1,6 @@
 // ./workbook watch: grades whenever the file is saved.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <future>
@@ -126,7 +128,7 @@ private:
     void begin() {
         grading_.reset();  // what was graded is not what is in the file any more
         grading_.emplace(project_, part_);
-        says_ = style_.open("grading " + std::string(part_.is_follow_up ? "" : "part ") + part_.name + " …");
+        says_ = style_.open(fmt::format("grading {}{} …", part_.is_follow_up ? "" : "part ", part_.name));
     }
 
     void finish() {
@@ -135,7 +137,7 @@ private:
         }
         try {
             show(grading_->take());
-            says_ = "graded at " + local_time("%H:%M:%S") + "; save the file to grade it again";
+            says_ = fmt::format("graded at {}; save the file to grade it again", local_time("%H:%M:%S"));
         } catch (const MissingFile&) {
             says_.clear();  // it went away in between; when it is back it is polled as changed
         }
