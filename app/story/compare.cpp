@@ -1,5 +1,7 @@
 #include "app/story/compare.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -142,13 +144,11 @@ private:
 // "query head 2 of 8", "query heads 2, 3 and 5 of 8", "all 8 query heads".
 std::string heads_text(const std::vector<std::size_t>& heads, std::size_t n_heads) {
     if (heads.size() == n_heads) {
-        return "all " + std::to_string(n_heads) + " query heads";
+        return fmt::format("all {} query heads", n_heads);
     }
-    std::string text = heads.size() == 1 ? "query head " : "query heads ";
-    for (std::size_t i = 0; i < heads.size(); ++i) {
-        text += (i == 0 ? "" : i + 1 == heads.size() ? " and " : ", ") + std::to_string(heads[i]);
-    }
-    return text + " of " + std::to_string(n_heads);
+    std::vector<std::string> numbers(heads.size());
+    std::ranges::transform(heads, numbers.begin(), [](std::size_t head) { return std::to_string(head); });
+    return fmt::format("query {} {} of {}", heads.size() == 1 ? "head" : "heads", app::enumerated(numbers), n_heads);
 }
 
 }  // namespace
@@ -185,13 +185,13 @@ std::optional<Difference> first_difference(const Llama& model, Caching caching, 
 std::string difference_text(const Difference& difference, const Llama& model, const Vocabulary& vocabulary,
                             const Tokens& tokens) {
     const auto& [position, layer, heads, finding] = difference;
-    const std::string place = "layer " + std::to_string(layer) + " of " + std::to_string(model.config().n_layers) +
-                              ", position " + std::to_string(position);
     const std::string what = heads.empty() ? "every query head is right; the fault is behind them"
                                            : heads_text(heads, model.config().attention.n_heads);
-    std::string text = "DIFFERENT: the logits after token " + std::to_string(position) + ", \"" +
-                       app::harmless(vocabulary.piece(tokens[position])) +
-                       "\", are not those of the worked solution.\nIt begins in " + place + ": " + what + ".\n";
+    const std::string piece = app::harmless(vocabulary.piece(tokens[position]));
+    std::string text = fmt::format(
+        "DIFFERENT: the logits after token {0}, \"{1}\", are not those of the worked solution.\n"
+        "It begins in layer {2} of {3}, position {0}: {4}.\n",
+        position, piece, layer, model.config().n_layers, what);
     text += finding ? app::finding_text(*finding, app::style_of_output())
                     : "None of the known mistakes gives this. The graded tests look at each step by itself: ./workbook "
                       "check 3, or check --all-mine for all of your files\n";

@@ -1,5 +1,7 @@
 // Tells a story with a model and the attention that this program is linked with. ./workbook story builds and starts it,
 // and says in words how it ended.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -35,8 +37,8 @@ std::vector<std::string> prompts_in(const std::string& path) {
         }
     }
     if (prompts.empty()) {
-        throw WrongRequest("--batch: a file with a prompt in each line was expected, but " + path +
-                           (std::ifstream(path).is_open() ? " has none" : " cannot be read"));
+        throw WrongRequest(fmt::format("--batch: a file with a prompt in each line was expected, but {} {}", path,
+                                       std::ifstream(path).is_open() ? "has none" : "cannot be read"));
     }
     return prompts;
 }
@@ -90,7 +92,7 @@ std::vector<Tokens> print_stories(const Task& task, const Read& read) {
     ProgressLine progress;
     std::size_t count = 0;
     std::vector<Tokens> told = tell_with(task, read, [&](std::size_t, TokenId) {
-        progress.show(std::to_string(++count) + " tokens of " + std::to_string(task.prompts.size()) + " stories");
+        progress.show(fmt::format("{} tokens of {} stories", ++count, task.prompts.size()));
     });
     progress.clear();
     for (std::size_t b = 0; b < told.size(); ++b) {
@@ -98,7 +100,7 @@ std::vector<Tokens> print_stories(const Task& task, const Read& read) {
         for (const TokenId token : told[b]) {
             bytes += task.vocabulary.bytes(token);
         }
-        std::cout << "--- " << b + 1 << " of " << told.size() << "\n" << workbook::app::harmless(bytes) << "\n";
+        std::cout << fmt::format("--- {} of {}\n{}\n", b + 1, told.size(), workbook::app::harmless(bytes));
     }
     return told;
 }
@@ -141,9 +143,8 @@ int record(const Task& task) {
 int compare(const Task& task) {
     ProgressLine progress;
     Tokens tokens;
-    const auto difference = first_difference(task.model, task.caching, task.max_len, std::cin, tokens, [&] {
-        progress.show("compared " + std::to_string(tokens.size()) + " tokens");
-    });
+    const auto difference = first_difference(task.model, task.caching, task.max_len, std::cin, tokens,
+                                             [&] { progress.show(fmt::format("compared {} tokens", tokens.size())); });
     progress.clear();
     if (difference) {
         std::cout << difference_text(*difference, task.model, task.vocabulary, tokens);
@@ -196,10 +197,10 @@ int tell_and_say_why_not(int argc, char** argv) {
         return stop(wrong_use, error.what());
     } catch (const workbook::NotImplemented& error) {
         const std::string step = error.what();
-        return stop(not_right, "\nThe story stops: step " + step + ".\nFor a hint: ./workbook hint " +
-                                   step.substr(0, step.find(' ')));
+        return stop(not_right, fmt::format("\nThe story stops: step {}.\nFor a hint: ./workbook hint {}", step,
+                                           step.substr(0, step.find(' '))));
     } catch (const std::exception& error) {
-        return stop(not_right, std::string("\nThe story stops: ") + error.what());
+        return stop(not_right, fmt::format("\nThe story stops: {}", error.what()));
     }
 }
 

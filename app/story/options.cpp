@@ -1,5 +1,7 @@
 #include "app/story/options.hpp"
 
+#include <fmt/format.h>
+
 namespace workbook::story {
 
 namespace {
@@ -10,8 +12,7 @@ CLI::Validator number_from(double lowest, double highest) {
                 double number = 0;
                 const bool valid = CLI::detail::lexical_cast(text, number) && number >= lowest && number <= highest;
                 return valid ? std::string()
-                             : "a number from " + CLI::detail::to_string(lowest) + " to " +
-                                   CLI::detail::to_string(highest) + " was expected, got " + text;
+                             : fmt::format("a number from {:g} to {:g} was expected, got {}", lowest, highest, text);
             },
             ""};
 }

@@ -1,9 +1,9 @@
 #include "app/story/summary.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "app/base/text.hpp"
 #include "app/show/cost_table.hpp"
@@ -21,9 +21,7 @@ std::string short_number(double number) {
     if (number >= 100) {
         return grouped(static_cast<reference::Count>(std::llround(number)));
     }
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.3g", number);
-    return text.data();
+    return fmt::format("{:.3g}", number);
 }
 
 std::size_t total(const std::vector<Tokens>& rows) {
@@ -36,9 +34,9 @@ std::size_t total(const std::vector<Tokens>& rows) {
 
 std::string speed_line(const Run& run) {
     const std::size_t tokens = total(run.told);
-    return "speed     " + grouped(tokens) + " tokens in " + short_number(run.seconds) + " s, " +
-           short_number(static_cast<double>(tokens) / run.seconds) + " a second " +
-           (run.caching == Caching::on ? "with" : "without") + " a cache\n";
+    return fmt::format("speed     {} tokens in {} s, {} a second {} a cache\n", grouped(tokens),
+                       short_number(run.seconds), short_number(static_cast<double>(tokens) / run.seconds),
+                       run.caching == Caching::on ? "with" : "without");
 }
 
 std::string last_token_line(const Llama& model, const Run& run) {
@@ -49,8 +47,8 @@ std::string last_token_line(const Llama& model, const Run& run) {
     const auto rows = static_cast<double>(texts.size());
     const double with = rows / seconds_of_last_token(model, texts, Caching::on);
     const double without = rows / seconds_of_last_token(model, texts, Caching::off);
-    return "          by the end " + short_number(with) + " a second with a cache, " + short_number(without) +
-           " without: " + short_number(with / without) + " times\n";
+    return fmt::format("          by the end {} a second with a cache, {} without: {} times\n", short_number(with),
+                       short_number(without), short_number(with / without));
 }
 
 std::string cache_line(const Llama& model, const Run& run) {
@@ -58,11 +56,13 @@ std::string cache_line(const Llama& model, const Run& run) {
     const std::size_t batch = run.prompts.size();
     const std::string allocated =
         run.caching == Caching::on ? grouped(run.cache_bytes) + " bytes allocated" : std::string("none allocated");
-    return "cache     " + allocated + "; the formula:\n          2 · " + grouped(shape.n_layers) + " layers · " +
-           grouped(shape.n_kv_heads) + " kv heads · " + grouped(shape.head_dim) + " wide · " +
-           grouped(shape.bytes_per_element) + " bytes · " + grouped(run.max_len) + " tokens" +
-           (batch > 1 ? " · " + grouped(batch) + " rows" : "") + " = " +
-           grouped(reserved_bytes(shape, batch, run.max_len)) + "\n";
+    const std::string rows = batch > 1 ? fmt::format(" · {} rows", grouped(batch)) : "";
+    return fmt::format(
+        "cache     {}; the formula:\n"
+        "          2 · {} layers · {} kv heads · {} wide · {} bytes · {} tokens{} = {}\n",
+        allocated, grouped(shape.n_layers), grouped(shape.n_kv_heads), grouped(shape.head_dim),
+        grouped(shape.bytes_per_element), grouped(run.max_len), rows,
+        grouped(reserved_bytes(shape, batch, run.max_len)));
 }
 
 std::string concatenation_line(const Llama& model, const Run& run) {
@@ -74,8 +74,8 @@ std::string concatenation_line(const Llama& model, const Run& run) {
         const std::size_t read = std::min(run.told[b].size(), most - 1);  // the last of them is told and not read
         copied += bytes_copied_by_concatenation(shape, prompt + read) - bytes_copied_by_concatenation(shape, prompt);
     }
-    return "copied    nothing; a cache that grows by concatenation would have copied\n          " + grouped(copied) +
-           " bytes\n";
+    return fmt::format("copied    nothing; a cache that grows by concatenation would have copied\n          {} bytes\n",
+                       grouped(copied));
 }
 
 }  // namespace

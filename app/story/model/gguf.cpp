@@ -1,5 +1,7 @@
 #include "app/story/model/gguf.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -18,7 +20,7 @@ std::string type_name(std::uint32_t type) {
         {2, "Q4_0"},  {3, "Q4_1"},  {6, "Q5_0"},  {7, "Q5_1"},  {8, "Q8_0"},  {9, "Q8_1"}, {10, "Q2_K"},
         {11, "Q3_K"}, {12, "Q4_K"}, {13, "Q5_K"}, {14, "Q6_K"}, {15, "Q8_K"}, {28, "F64"}, {30, "BF16"}};
     const auto found = names.find(type);
-    return found == names.end() ? "of type " + std::to_string(type) : found->second;
+    return found == names.end() ? fmt::format("of type {}", type) : found->second;
 }
 
 // IEEE 754 half precision: a sign, 5 bits of exponent, 10 of fraction.
@@ -49,7 +51,7 @@ Gguf::Gguf(std::span<const std::byte> bytes, std::string name) : name_(std::move
     cursor.enter("version");
     const auto version = cursor.number<std::uint32_t>();
     if (version != 2 && version != 3) {
-        cursor.refuse("2 or 3 was expected, got " + std::to_string(version));
+        cursor.refuse(fmt::format("2 or 3 was expected, got {}", version));
     }
     cursor.enter("tensor_count");
     const auto tensor_count = cursor.number<std::uint64_t>();
@@ -60,7 +62,7 @@ Gguf::Gguf(std::span<const std::byte> bytes, std::string name) : name_(std::move
 
     const std::uint64_t alignment = has("general.alignment") ? whole_number("general.alignment") : 32;
     if (alignment == 0 || alignment % 8 != 0) {
-        refuse("general.alignment", "a multiple of 8 was expected, got " + std::to_string(alignment));
+        refuse("general.alignment", fmt::format("a multiple of 8 was expected, got {}", alignment));
     }
     cursor.enter("the gap before the tensors");
     const std::uint64_t past_boundary = (bytes.size() - cursor.rest().size()) % alignment;
@@ -75,7 +77,7 @@ Gguf::Gguf(std::span<const std::byte> bytes, std::string name) : name_(std::move
 
 void Gguf::read_values(GgufCursor& cursor, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) {
-        cursor.enter("value " + std::to_string(i));
+        cursor.enter(fmt::format("value {}", i));
         const std::string key = cursor.text();
         cursor.enter(key);
         const auto type = cursor.number<std::uint32_t>();
@@ -87,21 +89,22 @@ void Gguf::read_values(GgufCursor& cursor, std::uint64_t count) {
 
 void Gguf::read_tensors(GgufCursor& cursor, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) {
-        cursor.enter("tensor " + std::to_string(i));
+        cursor.enter(fmt::format("tensor {}", i));
         const std::string name = cursor.text();
         cursor.enter(name);
         Stored tensor;
         const auto axes = cursor.number<std::uint32_t>();
         if (axes < 1 || axes > 4) {
-            cursor.refuse("1 to 4 axes were expected, got " + std::to_string(axes));
+            cursor.refuse(fmt::format("1 to 4 axes were expected, got {}", axes));
         }
         for (std::uint32_t axis = 0; axis < axes; ++axis) {
             tensor.extents.push_back(cursor.number<std::uint64_t>());
         }
         tensor.type = cursor.number<std::uint32_t>();
         if (tensor.type != float32 && tensor.type != float16) {
-            cursor.refuse("F32 or F16 was expected, but it is " + type_name(tensor.type) +
-                          "; get the model in float32 or float16, not quantised");
+            cursor.refuse(
+                fmt::format("F32 or F16 was expected, but it is {}; get the model in float32 or float16, not quantised",
+                            type_name(tensor.type)));
         }
         tensor.offset = cursor.number<std::uint64_t>();
         if (!tensors_.emplace(name, tensor).second) {
@@ -113,19 +116,18 @@ void Gguf::read_tensors(GgufCursor& cursor, std::uint64_t count) {
 void Gguf::place(const std::string& name, Stored& tensor, std::span<const std::byte> data,
                  std::uint64_t alignment) const {
     if (tensor.offset % alignment != 0) {
-        refuse(name, "its offset has to be a multiple of " + std::to_string(alignment) + ", got " +
-                         std::to_string(tensor.offset));
+        refuse(name, fmt::format("its offset has to be a multiple of {}, got {}", alignment, tensor.offset));
     }
     if (tensor.offset > data.size()) {
-        refuse(name, "its offset is " + std::to_string(tensor.offset) + ", but the file has only " +
-                         std::to_string(data.size()) + " bytes of tensors");
+        refuse(name,
+               fmt::format("its offset is {}, but the file has only {} bytes of tensors", tensor.offset, data.size()));
     }
     const std::uint64_t room = data.size() - tensor.offset;
     std::uint64_t size = tensor.type == float32 ? 4 : 2;
     for (const std::uint64_t extent : tensor.extents) {
         if (extent == 0 || extent > room / size) {  // the product stays within the file, so it cannot wrap around
-            refuse(name, "its shape is " + extents_text(tensor.extents) + ", for which the file has " +
-                             std::to_string(room) + " bytes");
+            refuse(name,
+                   fmt::format("its shape is {}, for which the file has {} bytes", extents_text(tensor.extents), room));
         }
         size *= extent;
     }
@@ -138,13 +140,13 @@ void Gguf::expect_apart() const {
     for (const auto& [name, tensor] : tensors_) {
         const auto [other, is_new] = by_offset.emplace(tensor.offset, name);
         if (!is_new) {
-            refuse(name, "it lies where " + other->second + " lies");
+            refuse(name, fmt::format("it lies where {} lies", other->second));
         }
     }
     std::uint64_t end = 0;
     for (const auto& [offset, name] : by_offset) {
         if (offset < end) {
-            refuse(name, "its offset is " + std::to_string(offset) + ", inside the tensor before it");
+            refuse(name, fmt::format("its offset is {}, inside the tensor before it", offset));
         }
         end = offset + tensors_.at(name).bytes.size();
     }
@@ -158,7 +160,7 @@ const Kind& Gguf::value(const std::string& key, std::string_view expected) const
     }
     const auto* value = std::get_if<Kind>(&found->second);
     if (value == nullptr) {
-        refuse(key, std::string(expected) + " was expected, got something else");
+        refuse(key, fmt::format("{} was expected, got something else", expected));
     }
     return *value;
 }
@@ -168,7 +170,7 @@ std::uint64_t Gguf::whole_number(const std::string& key) const {
     if (found != values_.end() && std::holds_alternative<std::int64_t>(found->second)) {
         const auto number = std::get<std::int64_t>(found->second);
         if (number < 0) {
-            refuse(key, "a whole number of at least 0 was expected, got " + std::to_string(number));
+            refuse(key, fmt::format("a whole number of at least 0 was expected, got {}", number));
         }
         return static_cast<std::uint64_t>(number);
     }
@@ -216,7 +218,7 @@ std::vector<Scalar> Gguf::elements(const std::string& name, const std::vector<st
     }
     const Stored& tensor = found->second;
     if (tensor.extents != extents) {
-        refuse(name, "shape " + extents_text(extents) + " was expected, got " + extents_text(tensor.extents));
+        refuse(name, fmt::format("shape {} was expected, got {}", extents_text(extents), extents_text(tensor.extents)));
     }
     read_.insert(name);
     const std::size_t width = tensor.type == float32 ? 4 : 2;
@@ -232,7 +234,7 @@ std::vector<Scalar> Gguf::elements(const std::string& name, const std::vector<st
             number = from_half(half);
         }
         if (!std::isfinite(number)) {
-            refuse(name, "element " + std::to_string(i) + " is not a finite number");
+            refuse(name, fmt::format("element {} is not a finite number", i));
         }
         numbers[i] = number;
     }
@@ -248,7 +250,7 @@ void Gguf::expect_all_read() const {
 }
 
 void Gguf::refuse(const std::string& field, const std::string& why) const {
-    throw BadModel(name_ + ": " + field + ": " + why);
+    throw BadModel(fmt::format("{}: {}: {}", name_, field, why));
 }
 
 }  // namespace workbook::story

@@ -1,5 +1,7 @@
 #include "app/story/model/gguf_cursor.hpp"
 
+#include <fmt/format.h>
+
 #include <bit>
 
 namespace workbook::story {
@@ -14,8 +16,7 @@ enum ValueType : std::uint32_t { u8, i8, u16, i16, u32, i32, f32, boolean, strin
 
 std::span<const std::byte> GgufCursor::take(std::uint64_t size) {
     if (size > bytes_.size()) {
-        refuse(std::to_string(size) + " bytes were expected here, but the file ends after " +
-               std::to_string(bytes_.size()));
+        refuse(fmt::format("{} bytes were expected here, but the file ends after {}", size, bytes_.size()));
     }
     const auto taken = bytes_.first(size);
     bytes_ = bytes_.subspan(size);
@@ -48,14 +49,14 @@ GgufNumber GgufCursor::number_of(std::uint32_t type) {
         case i64: return number<std::int64_t>();
         case f32: return double{number<float>()};
         case f64: return number<double>();
-        default: refuse("has the unknown type " + std::to_string(type));
+        default: refuse(fmt::format("has the unknown type {}", type));
     }
 }
 
 bool GgufCursor::flag() {
     const auto byte = number<std::uint8_t>();
     if (byte > 1) {
-        refuse("0 or 1 was expected for true or false, got " + std::to_string(byte));
+        refuse(fmt::format("0 or 1 was expected for true or false, got {}", byte));
     }
     return byte == 1;
 }
@@ -65,8 +66,7 @@ GgufValue GgufCursor::elements() {
     const auto count = number<std::uint64_t>();
     // Every element takes a byte at least, so a count beyond that is refused before memory is asked for.
     if (count > bytes_.size()) {
-        refuse("has " + std::to_string(count) + " elements, but the file ends after " + std::to_string(bytes_.size()) +
-               " bytes");
+        refuse(fmt::format("has {} elements, but the file ends after {} bytes", count, bytes_.size()));
     }
     if (type == array) {
         refuse("is an array of arrays, which no Llama model needs");
@@ -86,7 +86,7 @@ GgufValue GgufCursor::elements() {
 }
 
 void GgufCursor::refuse(const std::string& why) const {
-    throw BadModel(name_ + ": " + field_ + ": " + why);
+    throw BadModel(fmt::format("{}: {}: {}", name_, field_, why));
 }
 
 }  // namespace workbook::story

@@ -1,5 +1,7 @@
 #include "app/story/model/llama.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -19,14 +21,14 @@ std::size_t at_least_one(const Gguf& file, const std::string& key) {
 // A value that may be missing, and otherwise can only be this one.
 void expect_if_there(const Gguf& file, const std::string& key, std::uint64_t expected) {
     if (file.has(key) && file.whole_number(key) != expected) {
-        file.refuse(key, std::to_string(expected) + " was expected, got " + std::to_string(file.whole_number(key)));
+        file.refuse(key, fmt::format("{} was expected, got {}", expected, file.whole_number(key)));
     }
 }
 
 void expect_divides(const Gguf& file, const std::string& divisor_key, std::size_t divisor, const std::string& key,
                     std::size_t number) {
     if (number % divisor != 0) {
-        file.refuse(divisor_key, std::to_string(divisor) + " does not divide " + key + ", " + std::to_string(number));
+        file.refuse(divisor_key, fmt::format("{} does not divide {}, {}", divisor, key, number));
     }
 }
 
@@ -40,8 +42,8 @@ AttentionConfig attention_config(const Gguf& file) {
     expect_divides(file, heads_key, config.n_heads, "llama.embedding_length", config.d_model);
     expect_divides(file, kv_heads_key, config.n_kv_heads, heads_key, config.n_heads);
     if (config.head_dim() % 2 != 0) {
-        file.refuse(heads_key, "leaves heads of width " + std::to_string(config.head_dim()) +
-                                   ", but rotary positions need an even width");
+        file.refuse(heads_key, fmt::format("leaves heads of width {}, but rotary positions need an even width",
+                                           config.head_dim()));
     }
     for (const char* key :
          {"llama.rope.dimension_count", "llama.attention.key_length", "llama.attention.value_length"}) {
@@ -50,7 +52,7 @@ AttentionConfig attention_config(const Gguf& file) {
     const std::string base_key = "llama.rope.freq_base";
     config.rope_base = file.has(base_key) ? file.number(base_key) : 10000;
     if (*config.rope_base <= 0) {
-        file.refuse(base_key, "a number above 0 was expected, got " + std::to_string(*config.rope_base));
+        file.refuse(base_key, fmt::format("a number above 0 was expected, got {:f}", *config.rope_base));
     }
     return config;
 }
@@ -58,7 +60,7 @@ AttentionConfig attention_config(const Gguf& file) {
 LlamaConfig read_config(const Gguf& file) {
     const std::string& architecture = file.text("general.architecture");
     if (architecture != "llama") {
-        file.refuse("general.architecture", R"("llama" was expected, got ")" + architecture + "\"");
+        file.refuse("general.architecture", fmt::format(R"("llama" was expected, got "{}")", architecture));
     }
     if (file.has("llama.rope.scaling.type") && file.text("llama.rope.scaling.type") != "none") {
         file.refuse("llama.rope.scaling.type", "scaled rotary positions are not known here");
@@ -83,7 +85,7 @@ Matrix read_weight(Gguf& file, const std::string& name, std::size_t in, std::siz
 }
 
 Block read_block(Gguf& file, const LlamaConfig& config, std::size_t layer) {
-    const std::string prefix = "blk." + std::to_string(layer) + ".";
+    const std::string prefix = fmt::format("blk.{}.", layer);
     const std::size_t d_model = config.attention.d_model;
     const std::size_t kv_width = config.attention.n_kv_heads * config.attention.head_dim();
     const auto weight = [&](const char* name, std::size_t in, std::size_t out) {

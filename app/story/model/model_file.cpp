@@ -1,6 +1,7 @@
 #include "app/story/model/model_file.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,7 +14,7 @@ namespace workbook::story {
 namespace {
 
 [[noreturn]] void cannot_read(const std::filesystem::path& path, int error) {
-    throw BadModel(path.string() + ": cannot be read: " + std::generic_category().message(error));
+    throw BadModel(fmt::format("{}: cannot be read: {}", path.string(), std::generic_category().message(error)));
 }
 
 }  // namespace

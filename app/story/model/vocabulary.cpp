@@ -1,5 +1,7 @@
 #include "app/story/model/vocabulary.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <queue>
 
@@ -63,13 +65,13 @@ struct Pair {
 Vocabulary::Vocabulary(const Gguf& file) {
     const std::string& model = file.text("tokenizer.ggml.model");
     if (model != "llama") {
-        file.refuse("tokenizer.ggml.model", R"("llama" (sentence-piece) was expected, got ")" + model + "\"");
+        file.refuse("tokenizer.ggml.model", fmt::format(R"("llama" (sentence-piece) was expected, got "{}")", model));
     }
     pieces_ = file.texts("tokenizer.ggml.tokens");
     scores_ = file.numbers("tokenizer.ggml.scores");
     if (pieces_.empty() || scores_.size() != pieces_.size()) {
-        file.refuse("tokenizer.ggml.scores", "as many as tokens were expected, " + std::to_string(pieces_.size()) +
-                                                 " and at least 1, got " + std::to_string(scores_.size()));
+        file.refuse("tokenizer.ggml.scores", fmt::format("as many as tokens were expected, {} and at least 1, got {}",
+                                                         pieces_.size(), scores_.size()));
     }
     read_bytes(file);
     begin_ = token_in(file, "tokenizer.ggml.bos_token_id");
@@ -80,7 +82,7 @@ Vocabulary::Vocabulary(const Gguf& file) {
 TokenId Vocabulary::token_in(const Gguf& file, const std::string& key) const {
     const std::uint64_t token = file.whole_number(key);
     if (token >= size()) {
-        file.refuse(key, "a token below " + std::to_string(size()) + " was expected, got " + std::to_string(token));
+        file.refuse(key, fmt::format("a token below {} was expected, got {}", size(), token));
     }
     return static_cast<TokenId>(token);
 }
@@ -89,8 +91,7 @@ void Vocabulary::read_bytes(const Gguf& file) {
     const std::string key = "tokenizer.ggml.token_type";
     const std::vector<double>& kinds = file.numbers(key);
     if (kinds.size() != size()) {
-        file.refuse(key, "as many as tokens were expected, " + std::to_string(size()) + ", got " +
-                             std::to_string(kinds.size()));
+        file.refuse(key, fmt::format("as many as tokens were expected, {}, got {}", size(), kinds.size()));
     }
     by_byte_.resize(256);
     for (TokenId token = 0; token < size(); ++token) {
@@ -101,16 +102,16 @@ void Vocabulary::read_bytes(const Gguf& file) {
         } else if (kind == byte) {
             const auto number = byte_of(pieces_[token]);
             if (!number) {
-                file.refuse("tokenizer.ggml.tokens", "token " + std::to_string(token) +
-                                                         R"( is a byte, so "<0x00>" to "<0xFF>" was expected, got ")" +
-                                                         pieces_[token] + "\"");
+                file.refuse("tokenizer.ggml.tokens",
+                            fmt::format(R"(token {} is a byte, so "<0x00>" to "<0xFF>" was expected, got "{}")", token,
+                                        pieces_[token]));
             }
             by_byte_[*number] = token;
             bytes_.emplace_back(1, static_cast<char>(*number));
         } else if (kind == unknown || kind == control || kind == unused) {
             bytes_.emplace_back();
         } else {
-            file.refuse(key, "a kind from 1 to 6 was expected for token " + std::to_string(token));
+            file.refuse(key, fmt::format("a kind from 1 to 6 was expected for token {}", token));
         }
     }
 }

@@ -1,5 +1,7 @@
 #include "app/story/telling/session.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/results/exception_text.hpp"
@@ -102,10 +104,10 @@ Tensor<3> Session::guarded(std::size_t layer, const Tensor<3>& x, const Lengths&
     } catch (const NotImplemented&) {
         throw;
     } catch (const std::exception& error) {
-        throw AttentionFailed("attention of layer " + std::to_string(layer) + ": " + grading::explained(error));
+        throw AttentionFailed(fmt::format("attention of layer {}: {}", layer, grading::explained(error)));
     } catch (...) {
-        throw AttentionFailed("attention of layer " + std::to_string(layer) +
-                              ": it threw something that is no std::exception");
+        throw AttentionFailed(
+            fmt::format("attention of layer {}: it threw something that is no std::exception", layer));
     }
     if (observer_) {
         observer_(layer, x, n_new, y);

@@ -1,5 +1,6 @@
 #include "app/story/telling/telling.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -57,22 +58,23 @@ void expect_room(const Llama& model, const std::vector<Tokens>& prompts, std::si
     const Lengths lengths = lengths_of(prompts);
     const std::size_t longest = *std::ranges::max_element(lengths);
     if (longest >= context) {
-        throw WrongRequest("The prompt has " + app::grouped(longest) +
-                           " tokens, the beginning of the text included, "
-                           "but the model's context (llama.context_length) has room for " +
-                           app::grouped(context) + ".");
+        throw WrongRequest(
+            fmt::format("The prompt has {} tokens, the beginning of the text included, but the model's context "
+                        "(llama.context_length) has room for {}.",
+                        app::grouped(longest), app::grouped(context)));
     }
     if (n_tokens > context - longest) {
-        throw WrongRequest("--tokens: at most " + app::grouped(context - longest) + " was expected, got " +
-                           app::grouped(n_tokens) + "; the model's context (llama.context_length) has room for " +
-                           app::grouped(context) + " and the prompt has " + app::grouped(longest) + ".");
+        throw WrongRequest(fmt::format(
+            "--tokens: at most {} was expected, got {}; the model's context (llama.context_length) has room for {} and "
+            "the prompt has {}.",
+            app::grouped(context - longest), app::grouped(n_tokens), app::grouped(context), app::grouped(longest)));
     }
     const reference::Count bytes = reserved_bytes(model.shape(), prompts.size(), longest + n_tokens);
     if (bytes > memory_of_machine()) {
-        throw WrongRequest("The cache for " + app::grouped(longest + n_tokens) + " tokens in " +
-                           std::to_string(prompts.size()) + " rows takes " + app::in_binary_units(bytes) +
-                           ", but this machine has " + app::in_binary_units(memory_of_machine()) +
-                           " of memory; ask for fewer --tokens.");
+        throw WrongRequest(fmt::format(
+            "The cache for {} tokens in {} rows takes {}, but this machine has {} of memory; ask for fewer --tokens.",
+            app::grouped(longest + n_tokens), prompts.size(), app::in_binary_units(bytes),
+            app::in_binary_units(memory_of_machine())));
     }
 }
 
