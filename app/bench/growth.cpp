@@ -1,4 +1,6 @@
 // How costs grow: with what the cache holds, with what it could hold, and with concatenation.
+#include <fmt/format.h>
+
 #include "app/bench/cases.hpp"
 #include "app/bench/measure.hpp"
 #include "app/run/allocations.hpp"
@@ -134,28 +136,27 @@ void add(const std::string& name, int repetitions, Arguments... arguments) {
 
 void register_bytes() {
     for (const std::size_t max_len : {2048U, 8192U, 32768U}) {
-        add("bytes of a full cache and a call/room for " + std::to_string(max_len), 1, memory, max_len);
+        add(fmt::format("bytes of a full cache and a call/room for {}", max_len), 1, memory, max_len);
     }
     for (const std::size_t steps : {64U, 256U}) {
-        add("bytes copied by concatenation/" + std::to_string(steps) + " steps", 1, concatenation, steps);
+        add(fmt::format("bytes copied by concatenation/{} steps", steps), 1, concatenation, steps);
     }
 }
 
 void register_growth() {
     for (const std::size_t length : {64U, 1024U, 8192U, 32768U}) {
-        add("append 1 token/on top of " + std::to_string(length), 100, append_one, length);
+        add(fmt::format("append 1 token/on top of {}", length), 100, append_one, length);
     }
     for (const std::size_t length : {1024U, 4096U, 16384U}) {
-        add("decode, streaming, room for 32768/" + std::to_string(length) + " keys", 15, decode_one, length, longest,
-            length);
+        add(fmt::format("decode, streaming, room for 32768/{} keys", length), 15, decode_one, length, longest, length);
     }
     for (const std::size_t max_len : {2048U, 8192U, 32768U}) {
-        add("decode, streaming, 2048 keys/room for " + std::to_string(max_len), 25, decode_one, std::size_t{2048},
+        add(fmt::format("decode, streaming, 2048 keys/room for {}", max_len), 25, decode_one, std::size_t{2048},
             max_len, max_len);
     }
     for (const Case& wanted : cases()) {
         if (wanted.n_kv_heads == n_kv_heads) {
-            const std::string group = "layer with projections, " + wanted.name + "/";
+            const std::string group = fmt::format("layer with projections, {}/", wanted.name);
             add(group + "one pass per group", 5, layer, wanted.past, wanted.q_len, false);
             add(group + "streaming", 5, layer, wanted.past, wanted.q_len, true);
         }

@@ -1,8 +1,8 @@
 #include "app/bench/measure.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <limits>
 #include <stdexcept>
 
@@ -52,14 +52,12 @@ double rounding_error(const Case& wanted) {
 // The error of an answer that is right up to rounding.
 double error_of_right(const Tensor<4>& out, const Case& wanted, Inputs& inputs) {
     if (out.shape() != inputs.q.shape()) {
-        throw WrongAnswer("wrong: shape " + shape_text(out.shape()) + ", expected " + shape_text(inputs.q.shape()));
+        throw WrongAnswer(
+            fmt::format("wrong: shape {}, expected {}", shape_text(out.shape()), shape_text(inputs.q.shape())));
     }
     const double error = inputs.error_of(out);
     if (!(error <= rounding_error(wanted))) {  // NaN too
-        std::array<char, 80> text{};
-        std::snprintf(text.data(), text.size(), "wrong: error %.0e, rounding explains %.0e", error,
-                      rounding_error(wanted));
-        throw WrongAnswer(text.data());
+        throw WrongAnswer(fmt::format("wrong: error {:.0e}, rounding explains {:.0e}", error, rounding_error(wanted)));
     }
     return error;
 }

@@ -1,6 +1,7 @@
 #include "app/bench/setting.hpp"
 
 #include <cblas.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 
@@ -44,10 +45,13 @@ nlohmann::ordered_json setting(const std::string& commit, const std::string& fil
 
 std::string text_of(const nlohmann::ordered_json& setting) {
     const auto get = [&](const char* key) { return setting.at(key).get<std::string>(); };
-    return "Code: " + get("files") + ".\n" + get("machine") + ", " + get("date") + ", commit " + get("commit") + "; " +
-           get("numbers") + ", threads: " + get("threads") + ".\nCompiled for " + get("compiled_for") +
-           ". The vector code runs with " + get("vector_code") + ",\nOpenBLAS with its kernels for " + get("openblas") +
-           ".\n";
+    return fmt::format(
+        "Code: {}.\n"
+        "{}, {}, commit {}; {}, threads: {}.\n"
+        "Compiled for {}. The vector code runs with {},\n"
+        "OpenBLAS with its kernels for {}.\n",
+        get("files"), get("machine"), get("date"), get("commit"), get("numbers"), get("threads"), get("compiled_for"),
+        get("vector_code"), get("openblas"));
 }
 
 }  // namespace workbook::bench

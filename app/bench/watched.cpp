@@ -1,5 +1,6 @@
 #include "app/bench/watched.hpp"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,8 +56,10 @@ app::RunResult wait_for_watched() {
 
 std::string ending_of(const app::RunResult& ended) {
     return ended.signal != 0 ? app::explain(ended, {})
-                             : "ended the program with exit code " + std::to_string(ended.exit_code) +
-                                   " before the table was complete: does it call exit?";
+                             : fmt::format(
+                                   "ended the program with exit code {} before the table was complete: does it call "
+                                   "exit?",
+                                   ended.exit_code);
 }
 
 }  // namespace
