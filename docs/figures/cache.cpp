@@ -1,4 +1,6 @@
 // What KVCache holds, slot by slot: tokens carry their own numbers.
+#include <fmt/format.h>
+
 #include "docs/figures/figures.hpp"
 #include "docs/figures/grid.hpp"
 #include "docs/figures/small_cases.hpp"
@@ -27,7 +29,7 @@ Point draw_cache(Svg& svg, Point corner, const std::string& title, const KVCache
     std::vector<std::string> labels;
     for (std::size_t b = 0; b < cache.batch(); ++b) {
         for (std::size_t g = 0; g < SmallCache::n_kv_heads; ++g) {
-            labels.push_back("row " + std::to_string(b) + " kv " + std::to_string(g));
+            labels.push_back(fmt::format("row {} kv {}", b, g));
             rows.emplace_back();
             for (std::size_t slot = 0; slot < SmallCache::max_len; ++slot) {
                 const bool live = slot < cache.length(b);

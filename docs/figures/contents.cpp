@@ -1,5 +1,7 @@
 #include "docs/figures/contents.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -38,8 +40,8 @@ Table table_of(const double* data, std::size_t size, std::size_t width) {
 std::vector<std::string> split_labels(std::size_t batch, std::size_t q_len) {
     std::vector<std::string> labels;
     for (std::size_t i = 0; i < batch * SmallSplit::heads * q_len; ++i) {
-        const std::string row = batch == 1 ? "" : "b" + std::to_string(i / q_len / SmallSplit::heads) + " ";
-        labels.push_back(row + "h" + std::to_string(i / q_len % SmallSplit::heads) + " t" + std::to_string(i % q_len));
+        const std::string row = batch == 1 ? "" : fmt::format("b{} ", i / q_len / SmallSplit::heads);
+        labels.push_back(fmt::format("{}h{} t{}", row, i / q_len % SmallSplit::heads, i % q_len));
     }
     return labels;
 }
@@ -47,8 +49,7 @@ std::vector<std::string> split_labels(std::size_t batch, std::size_t q_len) {
 std::vector<std::string> merged_labels(std::size_t batch, std::size_t q_len) {
     std::vector<std::string> labels;
     for (std::size_t i = 0; i < batch * q_len; ++i) {
-        const std::string row = batch == 1 ? "" : "b" + std::to_string(i / q_len) + " ";
-        labels.push_back(row + "t" + std::to_string(i % q_len));
+        labels.push_back(batch == 1 ? fmt::format("t{}", i) : fmt::format("b{} t{}", i / q_len, i % q_len));
     }
     return labels;
 }
@@ -154,7 +155,7 @@ std::string slot_text(double content, std::size_t b) {
     }
     const auto number = static_cast<std::size_t>(content);
     const std::size_t row = number % 1000 / 100;
-    return (number >= 1000 ? "v" : "k") + std::to_string(number % 100) + (row == b ? "" : std::string("'"));
+    return fmt::format("{}{}{}", number >= 1000 ? "v" : "k", number % 100, row == b ? "" : "'");
 }
 
 struct Slot {
@@ -197,8 +198,7 @@ Table marked(const std::vector<std::vector<Slot>>& rows, const std::vector<std::
 std::vector<std::string> slot_labels() {
     std::vector<std::string> labels;
     for (std::size_t i = 0; i < 4 * SmallCache::n_kv_heads; ++i) {
-        labels.push_back(std::string(i / 4 == 0 ? "a" : "b") + " kv" + std::to_string(i / 2 % 2) +
-                         (i % 2 == 0 ? " K" : " V"));
+        labels.push_back(fmt::format("{} kv{} {}", i / 4 == 0 ? "a" : "b", i / 2 % 2, i % 2 == 0 ? "K" : "V"));
     }
     return labels;
 }

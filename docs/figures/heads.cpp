@@ -1,4 +1,6 @@
 // Split and merge on input that holds its own numbers, and the head map of kv_head_of.
+#include <fmt/format.h>
+
 #include <numeric>
 
 #include "docs/figures/figures.hpp"
@@ -32,7 +34,7 @@ Svg split_heads_figure() {
     std::vector<std::vector<Labelled>> tokens(q_len);
     std::vector<std::string> labels;
     for (std::size_t t = 0; t < q_len; ++t) {
-        labels.push_back("t " + std::to_string(t));
+        labels.push_back(fmt::format("t {}", t));
         for (std::size_t c = 0; c < SmallSplit::d_model; ++c) {
             tokens[t].push_back(numbered(x(0, t, c)));
         }
@@ -46,7 +48,7 @@ Svg split_heads_figure() {
                 of_head[t].push_back(numbered(split(0, h, t, c)));
             }
         }
-        draw(svg, at, "head " + std::to_string(h), {}, of_head);
+        draw(svg, at, fmt::format("head {}", h), {}, of_head);
         at.x += 70;
     }
     std::vector<std::vector<Labelled>> memory(2);

@@ -1,4 +1,6 @@
 // Who sees whom: every square is a weight that attend_head or attend_groups gave.
+#include <fmt/format.h>
+
 #include <array>
 #include <numeric>
 
@@ -115,8 +117,7 @@ Svg ragged_figure() {
     const Positions positions = ragged_positions(past, n_new, 3);
     Point at{0, 0};
     for (std::size_t b = 0; b < past.size(); ++b) {
-        const std::string title =
-            "row " + std::to_string(b) + ": L " + std::to_string(past[b]) + ", n " + std::to_string(n_new[b]);
+        const std::string title = fmt::format("row {}: L {}, n {}", b, past[b], n_new[b]);
         at.x += draw(svg, at, title, sight_of(positions_of_row(positions, b), past[b] + n_new[b])).x + 24;
     }
     return svg;
@@ -145,9 +146,9 @@ Svg grouped_view_figure() {
         for (std::size_t r = 0; r < group.shape(0); ++r) {
             const auto number = static_cast<std::size_t>(group(r, 0));
             const std::size_t h = number / q_len;
-            rows.push_back({{"h" + std::to_string(h), colour(h)}, {"t" + std::to_string(number % q_len), colour(h)}});
+            rows.push_back({{fmt::format("h{}", h), colour(h)}, {fmt::format("t{}", number % q_len), colour(h)}});
         }
-        const Point queries = draw(svg, at + Point{0, 12}, "group " + std::to_string(g), {}, rows, cell);
+        const Point queries = draw(svg, at + Point{0, 12}, fmt::format("group {}", g), {}, rows, cell);
         const Sight sight = sight_of(tiled, 5);
         at.x += queries.x + 34;
         at.x += draw(svg, at, "sees keys", sight).x + 24;

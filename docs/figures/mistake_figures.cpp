@@ -1,4 +1,6 @@
 // What a mistake amounts to, read from what its model computes.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -31,8 +33,7 @@ std::string differences(const std::vector<std::size_t>& right, const std::vector
     std::string text;
     for (std::size_t h = 0; h < right.size(); ++h) {
         if (right[h] != wrong[h]) {
-            text += " Query head " + std::to_string(h) + " reads " + std::to_string(wrong[h]) + " in place of " +
-                    std::to_string(right[h]) + ".";
+            text += fmt::format(" Query head {} reads {} in place of {}.", h, wrong[h], right[h]);
         }
     }
     return text;
@@ -53,10 +54,10 @@ std::string differences(const Sight& right, const Sight& wrong) {
                 (visible ? missed : seen) += " " + right.keys[j];
             }
         }
-        const std::string query = " Query " + right.queries[r];
-        text += is_nan ? query + " becomes NaN." : "";
-        text += !is_nan && !seen.empty() ? query + " sees" + seen + " and must not." : "";
-        text += !is_nan && !missed.empty() ? query + " misses" + missed + "." : "";
+        const std::string& query = right.queries[r];
+        text += is_nan ? fmt::format(" Query {} becomes NaN.", query) : "";
+        text += !is_nan && !seen.empty() ? fmt::format(" Query {} sees{} and must not.", query, seen) : "";
+        text += !is_nan && !missed.empty() ? fmt::format(" Query {} misses{}.", query, missed) : "";
     }
     return text;
 }
@@ -113,9 +114,9 @@ Svg sight_figure(const mistakes::Mistake& mistake, const Scenario& scenario, std
     const std::vector<bool> kept = used_columns(right, wrong);
     keep_columns(right, kept);
     keep_columns(wrong, kept);
-    const std::string of_head = scenario.n_heads > 1 ? " Query head " + std::to_string(head) + "." : "";
-    Svg svg = picture_of(mistake, scenario.title + of_head + " Rows are queries, columns are the tokens they see." +
-                                      differences(right, wrong));
+    const std::string of_head = scenario.n_heads > 1 ? fmt::format(" Query head {}.", head) : "";
+    Svg svg = picture_of(mistake, fmt::format("{}{} Rows are queries, columns are the tokens they see.{}",
+                                              scenario.title, of_head, differences(right, wrong)));
     const Point taken = draw(svg, {0, 0}, "right", right);
     draw(svg, {taken.x + 24, 0}, "with the mistake", wrong, &right);
     svg.caption(scenario.title + of_head);
@@ -135,8 +136,8 @@ std::optional<Svg> traced_figure(const mistakes::Mistake& mistake, const mistake
     const Trace right = trace(scenario);
     const Trace wrong = trace(scenario, decisions);
     if (!wrong.kv_heads.empty() && right.kv_heads != wrong.kv_heads) {
-        Svg svg = picture_of(mistake, scenario.title + " Query heads and the key/value heads whose values they mix." +
-                                          differences(right.kv_heads, wrong.kv_heads));
+        Svg svg = picture_of(mistake, fmt::format("{} Query heads and the key/value heads whose values they mix.{}",
+                                                  scenario.title, differences(right.kv_heads, wrong.kv_heads)));
         const Point taken = draw_head_map(svg, {0, 0}, "right", right.kv_heads, scenario.n_kv_heads);
         draw_head_map(svg, {taken.x + 12, 0}, "with the mistake", wrong.kv_heads, scenario.n_kv_heads, &right.kv_heads);
         svg.caption(scenario.title);

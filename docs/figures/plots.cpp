@@ -1,4 +1,6 @@
 // Measured times, on logarithmic axes.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,7 +36,7 @@ struct Axis {
 };
 
 std::string short_number(double value) {
-    return value < 1 ? "1/" + std::to_string(std::lround(1 / value)) : std::to_string(std::lround(value));
+    return value < 1 ? fmt::format("1/{}", std::lround(1 / value)) : std::to_string(std::lround(value));
 }
 
 void draw_axes(Svg& svg, const Axis& across, const Axis& up, const std::string& x_name, const std::string& y_name) {
@@ -105,8 +107,8 @@ Svg queries_plot(const nlohmann::json& measured) {
     draw_axes(svg, across, up, "queries in the call, T", "times faster than 32 kv heads");
     std::size_t index = 0;
     for (const int n_kv_heads : {8, 1}) {
-        Series series{std::to_string(n_kv_heads) + " kv head" + (n_kv_heads == 1 ? "" : "s"), {}};
-        const std::string key = "kv_heads_" + std::to_string(n_kv_heads);
+        Series series{fmt::format("{} kv head{}", n_kv_heads, n_kv_heads == 1 ? "" : "s"), {}};
+        const std::string key = fmt::format("kv_heads_{}", n_kv_heads);
         for (const nlohmann::json& point : measured) {
             series.points.emplace_back(point.at("q_len").get<double>(),
                                        point.at("kv_heads_32").get<double>() / point.at(key).get<double>());

@@ -1,5 +1,7 @@
 #include "docs/figures/svg.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sstream>
 #include <utility>
@@ -35,12 +37,9 @@ std::string escaped(const std::string& text) {
     return result;
 }
 
-std::string number(int value) {
-    return std::to_string(value);
-}
-
-std::string attribute(const std::string& name, const std::string& value) {
-    return " " + name + "=\"" + value + "\"";
+// One with a shape, such as "M0 0L7 7".
+std::string path_element(const std::string& kind, const std::string& path) {
+    return fmt::format(R"(<path class="{}" d="{}"/>)", kind, path) + "\n";
 }
 
 bool has_word(const std::string& words, const std::string& word) {
@@ -55,8 +54,8 @@ int length(const std::string& utf8) {
 }  // namespace
 
 Svg::Svg(std::string name, const std::string& title, const std::string& description) : name_(std::move(name)) {
-    head_ = "<title id=\"" + name_ + "-t\">" + escaped(title) + "</title>\n<desc id=\"" + name_ + "-d\">" +
-            escaped(description) + "</desc>\n";
+    head_ = fmt::format("<title id=\"{0}-t\">{1}</title>\n<desc id=\"{0}-d\">{2}</desc>\n", name_, escaped(title),
+                        escaped(description));
 }
 
 void Svg::reach(Point corner) {
@@ -64,8 +63,9 @@ void Svg::reach(Point corner) {
 }
 
 void Svg::box(Point corner, int width, int height, const std::string& kind) {
-    body_ += "<rect" + attribute("class", kind) + attribute("x", number(corner.x)) + attribute("y", number(corner.y)) +
-             attribute("width", number(width)) + attribute("height", number(height)) + "/>\n";
+    body_ += fmt::format(R"(<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>)", kind, corner.x, corner.y, width,
+                         height) +
+             "\n";
     reach(corner + Point{width, height});
 }
 
@@ -75,11 +75,10 @@ void Svg::squares(const std::vector<Point>& corners, int size, const std::string
     }
     std::string path;
     for (const Point corner : corners) {
-        path += "M" + number(corner.x) + " " + number(corner.y) + "h" + number(size) + "v" + number(size) + "h-" +
-                number(size) + "z";
+        path += fmt::format("M{0} {1}h{2}v{2}h-{2}z", corner.x, corner.y, size);
         reach(corner + Point{size, size});
     }
-    body_ += "<path" + attribute("class", kind) + attribute("d", path) + "/>\n";
+    body_ += path_element(kind, path);
 }
 
 void Svg::line(Point from, Point to, const std::string& kind) {
@@ -89,21 +88,20 @@ void Svg::line(Point from, Point to, const std::string& kind) {
 void Svg::polyline(const std::vector<Point>& points, const std::string& kind) {
     std::string path;
     for (const Point point : points) {
-        path += (path.empty() ? "M" : "L") + number(point.x) + " " + number(point.y);
+        path += fmt::format("{}{} {}", path.empty() ? "M" : "L", point.x, point.y);
         reach(point);
     }
-    body_ += "<path" + attribute("class", kind) + attribute("d", path) + "/>\n";
+    body_ += path_element(kind, path);
 }
 
 void Svg::dot(Point centre, const std::string& kind) {
-    body_ += "<circle" + attribute("class", kind) + attribute("cx", number(centre.x)) +
-             attribute("cy", number(centre.y)) + attribute("r", "3") + "/>\n";
+    body_ += fmt::format(R"(<circle class="{}" cx="{}" cy="{}" r="3"/>)", kind, centre.x, centre.y) + "\n";
     reach(centre + Point{3, 3});
 }
 
 void Svg::text(Point at, const std::string& text, const std::string& kind) {
-    body_ += "<text" + (kind.empty() ? "" : attribute("class", kind)) + attribute("x", number(at.x)) +
-             attribute("y", number(at.y)) + ">" + escaped(text) + "</text>\n";
+    const std::string of_kind = kind.empty() ? "" : fmt::format(R"( class="{}")", kind);
+    body_ += fmt::format(R"(<text{} x="{}" y="{}">{}</text>)", of_kind, at.x, at.y, escaped(text)) + "\n";
     const bool ends = has_word(kind, "e");
     const bool centred = has_word(kind, "m");
     const int width = length(text) * (has_word(kind, "s") ? 6 : 7);
@@ -125,13 +123,13 @@ void Svg::caption(const std::string& words) {
 }
 
 std::string Svg::file() const {
-    const std::string width = number(end_.x + 2);
-    const std::string widest = number((end_.x + 2) * 3 / 2);  // wider than that, a small picture looks coarse
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("class", "wf") +
-           attribute("viewBox", "0 0 " + width + " " + number(end_.y + 2)) + attribute("role", "img") +
-           attribute("aria-labelledby", name_ + "-t " + name_ + "-d") +
-           attribute("style", "width:100%;min-width:" + width + "px;max-width:" + widest + "px;height:auto") + ">\n" +
-           head_ + "<style>" + style + "</style>\n" + body_ + "</svg>\n";
+    const int width = end_.x + 2;
+    const int widest = width * 3 / 2;  // wider than that, a small picture looks coarse
+    const std::string begin =
+        fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" class="wf" viewBox="0 0 {0} {1}" role="img" )"
+                    R"(aria-labelledby="{2}-t {2}-d" style="width:100%;min-width:{0}px;max-width:{3}px;height:auto">)",
+                    width, end_.y + 2, name_, widest);
+    return fmt::format("{}\n{}<style>{}</style>\n{}</svg>\n", begin, head_, style, body_);
 }
 
 }  // namespace workbook::figures
