@@ -1,5 +1,7 @@
 #include "tests/mistakes/edit.hpp"
 
+#include <fmt/format.h>
+
 #include "app/base/text.hpp"
 
 namespace workbook::edits {
@@ -62,8 +64,8 @@ Edit parse_edit(const std::string& text) {
 std::size_t place_of(const Edit& edit, const Replacement& replacement, const std::string& solution) {
     const std::vector<std::size_t> places = occurrences(solution, replacement.before);
     if (replacement.before.empty() || places.size() != 1) {
-        throw EditError(edit.base.string() + " has these lines " + std::to_string(places.size()) + " times:\n" +
-                        replacement.before);
+        throw EditError(
+            fmt::format("{} has these lines {} times:\n{}", edit.base.string(), places.size(), replacement.before));
     }
     return places.front();
 }

@@ -1,5 +1,7 @@
 #include "tests/mistakes/page.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sstream>
 #include <utility>
@@ -53,12 +55,12 @@ void write_step(std::ostream& page, const Step& step, const std::vector<Grade>& 
          << "}\n\n|  | test | catches |\n|---|---|---|\n";
     for (std::size_t i = 0; i < step.tests.size(); ++i) {
         const auto catches = [&](const Grade& grade) { return fails(grade, step.tests[i]); };
-        page << "| " << i + 1 << " | " << step.tests[i] << " | " << std::ranges::count_if(grades, catches) << " |\n";
+        page << fmt::format("| {} | {} | {} |\n", i + 1, step.tests[i], std::ranges::count_if(grades, catches));
     }
     page << "\n| wrong solution | fails |\n|---|---|\n";
     for (const Grade& grade : grades) {
         if (const std::vector<std::size_t> numbers = failed_numbers(grade, step); !numbers.empty()) {
-            page << "| " << grade.name << " | " << ranges_of(numbers) << " |\n";
+            page << fmt::format("| {} | {} |\n", grade.name, ranges_of(numbers));
         }
     }
 }
@@ -72,8 +74,7 @@ std::string ranges_of(const std::vector<std::size_t>& numbers) {
         while (end != numbers.end() && *end == *(end - 1) + 1) {
             ++end;
         }
-        const std::string first = std::to_string(*begin);
-        ranges.push_back(end - begin == 1 ? first : first + "–" + std::to_string(*(end - 1)));
+        ranges.push_back(end - begin == 1 ? std::to_string(*begin) : fmt::format("{}–{}", *begin, *(end - 1)));
         begin = end;
     }
     return app::joined(ranges, ", ");

@@ -1,5 +1,7 @@
 #include "tests/mistakes/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/base/text.hpp"
@@ -77,17 +79,17 @@ std::string line_of(const Grade& grade) {
         return grade.name + ": DOES NOT BUILD";
     }
     const std::string failed =
-        grade.failed.empty() ? "FAILS NO TEST" : "fails " + std::to_string(grade.failed.size()) + " tests";
+        grade.failed.empty() ? "FAILS NO TEST" : fmt::format("fails {} tests", grade.failed.size());
     const bool plain = grade.naming == Naming::right && grade.named.size() == 1;
-    return grade.name + ": " + failed + ", " + naming_text(grade.naming) +
-           (plain || grade.named.empty() ? "" : " [" + app::joined(grade.named, "] [") + "]");
+    const std::string named = plain || grade.named.empty() ? "" : fmt::format(" [{}]", app::joined(grade.named, "] ["));
+    return fmt::format("{}: {}, {}{}", grade.name, failed, naming_text(grade.naming), named);
 }
 
 std::string summary_of(const std::vector<Grade>& grades) {
-    const auto count = [&](auto holds) { return std::to_string(std::ranges::count_if(grades, holds)); };
-    return std::to_string(grades.size()) +
-           " wrong solutions: " + count([](const Grade& grade) { return grade.built && !grade.failed.empty(); }) +
-           " fail, " + count([](const Grade& grade) { return grade.naming == Naming::right; }) + " are named.\n";
+    const auto failing =
+        std::ranges::count_if(grades, [](const Grade& grade) { return grade.built && !grade.failed.empty(); });
+    const auto named = std::ranges::count(grades, Naming::right, &Grade::naming);
+    return fmt::format("{} wrong solutions: {} fail, {} are named.\n", grades.size(), failing, named);
 }
 
 }  // namespace workbook::edits
