@@ -97,7 +97,7 @@ void measure_or_say_why_not(benchmark::State& state, const Case& wanted, const S
     } catch (const std::exception& error) {
         give_up(state, std::string("threw: ") + error.what());
     } catch (...) {
-        give_up(state, "threw something that is no std::exception");
+        give_up(state, "threw something that is not a std::exception");
     }
 }
 

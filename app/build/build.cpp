@@ -56,8 +56,8 @@ std::string why_ended(const RunResult& built, const Limits& limits) {
         return "";
     }
     return fmt::format(
-        "error: the build was ended: it had rested for {} seconds. Does the file include something that is no ordinary "
-        "file?\n",
+        "error: the build was ended: it had been idle for {} seconds. Does the file include something that is not "
+        "an ordinary file?\n",
         std::chrono::duration_cast<std::chrono::seconds>(limits.rest).count());
 }
 

@@ -59,8 +59,8 @@ bool leave_out_unpassed(std::vector<Difference>& differences, const PartResult& 
         return true;
     }
     const std::string question =
-        unpassed.size() == 1 ? fmt::format("Step {} is not passed yet. Show its solution?", unpassed.front())
-                             : fmt::format("Steps {} are not passed yet. Show their solution?", enumerated(unpassed));
+        unpassed.size() == 1 ? fmt::format("Step {} does not pass yet. Show its solution?", unpassed.front())
+                             : fmt::format("Steps {} do not pass yet. Show their solutions?", enumerated(unpassed));
     if (confirmed(question)) {
         return true;
     }

@@ -35,7 +35,7 @@ std::string set_step(const std::string& section, const Style& style) {
 int solution(const Project& project, const std::string& step) {
     const Part& part = project.part_of_step(step);
     if (!has_passed(grade_own(project, part), step) &&
-        !confirmed(fmt::format("Step {} is not passed yet. Show its solution?", step))) {
+        !confirmed(fmt::format("Step {} does not pass yet. Show its solution?", step))) {
         return not_all_passed;
     }
     std::cout << set_step(steps::section_of(read_file(project.solution(part)), step), style_of_output());

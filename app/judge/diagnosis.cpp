@@ -97,12 +97,12 @@ std::string finding_text(const Finding& finding, const Style& style) {
     }
     if (finding.contradicted) {
         return text + fmt::format(
-                          "It fits {}, but right answers speak against it: it is made in some cases only, or it is "
+                          "It fits {}, but right answers contradict it: it is made in some cases only, or it is "
                           "another mistake.\n",
                           finding.tests.front());
     }
     if (finding.mistakes.size() > 1) {
-        return text + "Each of these gives the wrong answers that came.\n";
+        return text + "Each of these gives the same wrong answers as your code.\n";
     }
     return text + fmt::format("{}\nIt hides {}.\nTo fix it: {}\n", mistake.mechanism, mistake.hides, mistake.look);
 }

@@ -26,7 +26,7 @@ const std::vector<Meaning>& meanings() {
          "An element is asked for with index $1 on axis $2, which has $3 elements, counted from 0."},
         {std::regex("Permutation (contains wrong axis|does not have the same size as shape)"),
          "The permutation of xt::transpose has to name every axis of the tensor once, as in {0, 2, 1, 3}."},
-        {std::regex("Shape mismatch"), "A reshape asks for another number of elements than the tensor has."},
+        {std::regex("Shape mismatch"), "A reshape asks for a different number of elements than the tensor has."},
         {std::regex(R"(ax_el < expr\.dimension\(\))"),
          "A reduction names an axis that the tensor does not have. Axes are counted from 0."},
         {std::regex("No valid layout chosen"),
@@ -34,7 +34,7 @@ const std::vector<Meaning>& meanings() {
          "view_heads."},
         {std::regex("_M_range_check"), "An index is beyond the end of a std::vector."},
         {std::regex("cannot create std::vector larger than max_size|_M_default_append"),
-         "A std::vector is to get an enormous size: often an unsigned number that went below 0."},
+         "A std::vector was asked to have an enormous size: often an unsigned number that went below 0."},
     };
     return all;
 }

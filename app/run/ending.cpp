@@ -81,7 +81,7 @@ std::string explain(const RunResult& run, const RunMode& mode) {
     if (run.timed_out) {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limits.rest).count();
         return fmt::format(
-            "rested for {} seconds, with {:.2f} seconds of processor time used: does your code sleep, or wait for "
+            "was idle for {} seconds, with {:.2f} seconds of processor time used: does your code sleep, or wait for "
             "something that never comes?{}",
             seconds, std::chrono::duration<double>(run.processor_time).count(), less_time_than_usual(mode));
     }

@@ -55,7 +55,7 @@ Progress::Progress(const Project& project)
         return;
     }
     fs::rename(path_, path_.string() + ".broken");
-    std::cerr << ".workbook/progress.json was damaged; it is progress.json.broken now, and a new one is begun.\n";
+    std::cerr << ".workbook/progress.json was damaged; it is progress.json.broken now, and a new one was started.\n";
 }
 
 // A step that has become a follow-up is known by its new name too.

@@ -46,7 +46,7 @@ TEST(ExplainedException, NamesTheIndexThatIsOutOfRange) {
 TEST(ExplainedException, SpeaksOfPermutationsAndReshapes) {
     Matrix a = xt::ones<Scalar>({3, 4});
     expect_says("name every axis", [&] { const Matrix turned = xt::transpose(a, {0, 2}); });
-    expect_says("another number of elements", [&] { a.reshape({5, 2}); });
+    expect_says("a different number of elements", [&] { a.reshape({5, 2}); });
 }
 
 TEST(ExplainedException, SpeaksOfVectors) {

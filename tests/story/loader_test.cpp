@@ -107,7 +107,7 @@ TEST(Loader, NamesTheFieldInWhichTheFileEnds) {
 
 TEST(Loader, RefusesAWrongMagicAndAnUnknownVersion) {
     EXPECT_EQ(refusal_after([](GgufWriter& model) { model.magic = "GGML"; }),
-              "tiny.gguf: magic: is not \"GGUF\": this is no GGUF file");
+              "tiny.gguf: magic: is not \"GGUF\": this is not a GGUF file");
     EXPECT_EQ(refusal_after([](GgufWriter& model) { model.version = 1; }),
               "tiny.gguf: version: 2 or 3 was expected, got 1");
 }

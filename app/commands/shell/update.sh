@@ -48,7 +48,7 @@ expect_a_clone() {
   local top git_dir
   top=$(in_git rev-parse --show-toplevel 2>&1) || [ ! -e "$root/.git" ] || stop "$top"
   [ "$top" -ef "$root" ] ||
-    stop "This folder is no clone, so git cannot update it. Get the new version with git clone, and copy these there:" \
+    stop "This folder is not a clone, so git cannot update it. Get the new version with git clone, and copy these there:" \
       "the folder .workbook and each exercise.cpp. Then run ./workbook update there."
   git_dir=$(in_git rev-parse --absolute-git-dir)
   [ ! -d "$git_dir/rebase-merge" ] && [ ! -d "$git_dir/rebase-apply" ] ||
@@ -89,7 +89,7 @@ fetch_upstream() {
     stop "This clone has no remote to get a new version from. Add the one it came from:" \
       "  git remote add origin URL && git fetch origin && git branch --set-upstream-to=origin/$branch"
   upstream=$(in_git rev-parse -q --verify --abbrev-ref '@{upstream}' 2>/dev/null) ||
-    stop "The branch $branch follows none of a remote. Say which, such as:" \
+    stop "The branch $branch follows no remote branch. Say which, such as:" \
       "  git branch --set-upstream-to=origin/main"
   remote=$(in_git config "branch.$branch.remote")
   echo "Looking for a new version at $(in_git config "remote.$remote.url" || echo "$remote")"
@@ -107,7 +107,7 @@ expect_mergeable() {
   others=$(in_git diff --name-only "$base" HEAD | exercises not)
   [ "$base" = "$(in_git rev-parse HEAD)" ] || [ -z "$others" ] ||
     stop "Your branch has commits of its own that change more than exercises:" "$others" \
-      "Merge by yourself, then run the command again; it keeps your exercises also in the middle of a merge:" \
+      "Do the merge yourself, then run the command again; it keeps your exercises in the middle of a merge too:" \
       "  git merge '@{upstream}'"
 }
 

@@ -46,7 +46,7 @@ Gguf::Gguf(std::span<const std::byte> bytes, std::string name) : name_(std::move
     cursor.enter("magic");
     const auto magic = cursor.take(4);
     if (std::memcmp(magic.data(), "GGUF", 4) != 0) {
-        cursor.refuse("is not \"GGUF\": this is no GGUF file");
+        cursor.refuse("is not \"GGUF\": this is not a GGUF file");
     }
     cursor.enter("version");
     const auto version = cursor.number<std::uint32_t>();

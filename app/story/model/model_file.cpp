@@ -31,7 +31,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
     const int error = errno;
     close(file);
     if (!regular) {
-        throw BadModel(path.string() + ": is no ordinary file");
+        throw BadModel(path.string() + ": is not an ordinary file");
     }
     if (memory == MAP_FAILED) {
         cannot_read(path, error);

@@ -107,7 +107,7 @@ Tensor<3> Session::guarded(std::size_t layer, const Tensor<3>& x, const Lengths&
         throw AttentionFailed(fmt::format("attention of layer {}: {}", layer, grading::explained(error)));
     } catch (...) {
         throw AttentionFailed(
-            fmt::format("attention of layer {}: it threw something that is no std::exception", layer));
+            fmt::format("attention of layer {}: it threw something that is not a std::exception", layer));
     }
     if (observer_) {
         observer_(layer, x, n_new, y);

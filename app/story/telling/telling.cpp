@@ -59,7 +59,7 @@ void expect_room(const Llama& model, const std::vector<Tokens>& prompts, std::si
     const std::size_t longest = *std::ranges::max_element(lengths);
     if (longest >= context) {
         throw WrongRequest(
-            fmt::format("The prompt has {} tokens, the beginning of the text included, but the model's context "
+            fmt::format("The prompt has {} tokens, including the one that begins the text, but the model's context "
                         "(llama.context_length) has room for {}.",
                         app::grouped(longest), app::grouped(context)));
     }
@@ -72,8 +72,8 @@ void expect_room(const Llama& model, const std::vector<Tokens>& prompts, std::si
     const reference::Count bytes = reserved_bytes(model.shape(), prompts.size(), longest + n_tokens);
     if (bytes > memory_of_machine()) {
         throw WrongRequest(fmt::format(
-            "The cache for {} tokens in {} rows takes {}, but this machine has {} of memory; ask for fewer --tokens.",
-            app::grouped(longest + n_tokens), prompts.size(), app::in_binary_units(bytes),
+            "The cache for {} tokens in {} takes {}, but this machine has {} of memory; ask for fewer --tokens.",
+            app::grouped(longest + n_tokens), app::counted(prompts.size(), "row"), app::in_binary_units(bytes),
             app::in_binary_units(memory_of_machine())));
     }
 }

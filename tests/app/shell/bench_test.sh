@@ -57,7 +57,7 @@ part_3 'std::puts("[printed");
 answer=$(./workbook bench --mine --quick --json 2>/dev/null)
 code=$?
 for text in '"files": "part1_mha/solution.cpp, part2_kv_cache/solution.cpp, part3_gqa/exercise.cpp"' '"worked_best": ' \
-  '"problem": "threw something that is no std::exception"' '"problem": "wrong: shape [1, 1, 1, 1], expected' \
+  '"problem": "threw something that is not a std::exception"' '"problem": "wrong: shape [1, 1, 1, 1], expected' \
   '"problem": "wrong: error 1e-02, rounding explains 2e-04"'; do
   expect 0 "$text" echo "$answer"
 done

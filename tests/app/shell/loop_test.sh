@@ -44,7 +44,7 @@ expect 2 '3.4  what it costs' ./workbook hint nonsense
 expect 2 'There is no step 4.1' ./workbook solution 4.1
 
 # A solution is shown to those who want to see it.
-expect 1 'Step 1.3 is not passed yet. Show its solution? [y/N]' ./workbook solution 1.3
+expect 1 'Step 1.3 does not pass yet. Show its solution? [y/N]' ./workbook solution 1.3
 expect 0 '' lacks 'scores /=' say n ./workbook solution 1.3
 expect 0 'scores /= std::sqrt' say y ./workbook solution 1.3
 expect 0 '' lacks '// [1.3' say y ./workbook solution 1.3
@@ -62,7 +62,7 @@ expect 0 '' lacks $'\x1b' ./workbook check 1
 
 # The same with steps that differ and pass, and one that does not pass.
 sed -i.bak 's/const std::size_t head_dim = x.shape(2) \/ heads;/&  int unused = 1;/' $mine && rm $mine.bak
-expect 1 'Step 1.3 is not passed yet. Show its solution? [y/N]' ./workbook diff 1
+expect 1 'Step 1.3 does not pass yet. Show its solution? [y/N]' ./workbook diff 1
 expect 1 '-    const std::size_t head_dim = x.shape(2) / heads;  int unused = 1;' ./workbook diff 1
 expect 0 '' lacks '+    scores /=' say n ./workbook diff 1
 expect 0 '+    scores /= std::sqrt' say y ./workbook diff 1

@@ -75,7 +75,7 @@ variant 's|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    std::exit(0)
 expect 1 'Does your code call exit?' ./workbook story --model "$tiny" --tokens 20
 expect 1 'Does your code call exit?' ./workbook story --model "$tiny" --tokens 20 --compare
 variant 's|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    if (q_len > 0) { throw 42; }|'
-expect 1 'threw something that is no std::exception' ./workbook story --model "$tiny" --tokens 20
+expect 1 'threw something that is not a std::exception' ./workbook story --model "$tiny" --tokens 20
 deep='struct Deep { static int go(int n) { volatile int used[100] = {n}; return go(n + 1) + used[0]; } };'
 variant "s|Tensor<4> out({batch, n_heads, q_len, head_dim});|&\n    $deep out(0, 0, 0, 0) = Deep::go(0);|"
 expect 1 'The story stops: the stack is used up' ./workbook story --model "$tiny" --tokens 20

@@ -262,14 +262,14 @@ git -C cannot reset -q --hard "$before"
 git -C cannot checkout -q --detach
 expect 3 'No branch is checked out' cannot/workbook update
 git -C cannot checkout -q -b alone
-expect 3 'follows none' cannot/workbook update
+expect 3 'follows no remote branch' cannot/workbook update
 git -C cannot checkout -q main
 git -C cannot remote set-url origin "$work/nowhere.git"
 expect 3 'could not be fetched' cannot/workbook update
 git -C cannot remote remove origin
 expect 3 'has no remote' cannot/workbook update
 mv cannot/.git elsewhere.git
-expect 3 'no clone' cannot/workbook update
+expect 3 'not a clone' cannot/workbook update
 expect 0 '' cmp cannot.part1 cannot/part1_mha/exercise.cpp
 expect 0 '' test ! -e cannot/.workbook/backups
 

@@ -73,7 +73,7 @@ const std::string unsigned_report = "the test's report is not signed: your code 
 // Of processor time; or of time, where a busy machine gives too little of it.
 const std::string loops = "did not finish within ";
 const std::string forks = "your code starts one process after another and leaves them behind";
-const std::string rests = "rested for ";
+const std::string rests = "was idle for ";
 
 INSTANTIATE_TEST_SUITE_P(
     Reported, Misbehaviour,
@@ -155,7 +155,7 @@ TEST(Submissions, ThatMakeTheCompilerWaitAreEnded) {
     const std::filesystem::path pipe = build_folder() / "graded" / "pipe";
     std::filesystem::remove(pipe);
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    expect_text(grade("3", "#include \"pipe\"\n"), "the build was ended: it had rested for 30 seconds");
+    expect_text(grade("3", "#include \"pipe\"\n"), "the build was ended: it had been idle for 30 seconds");
     std::filesystem::remove(pipe);
 }
 
