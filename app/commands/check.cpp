@@ -102,14 +102,15 @@ const bool check_is_registered = register_command({
                     ->type_name("PATH")
                     ->check(CLI::ExistingFile.description(""));
             options.add_flag("--verbose", arguments->verbose,
-                             "the messages of all failing tests, and all that the compiler says");
-            options.add_flag(
-                "--sanitize", arguments->sanitize,
-                "find wild reads and writes, and show your line (the first time builds for a few minutes)");
-            options.add_flag("--json", arguments->json, "results for machines: docs/json-output.md");
-            options.add_option("--junit", arguments->junit, "results as JUnit XML too, in this file")
+                             "show the messages of all failing tests and the compiler's full output");
+            options.add_flag("--sanitize", arguments->sanitize,
+                             "find out-of-bounds reads and writes, and show the line (the first time, this builds for "
+                             "a few minutes)");
+            options.add_flag("--json", arguments->json, "print machine-readable results: docs/json-output.md");
+            options.add_option("--junit", arguments->junit, "also write the results to this file, as JUnit XML")
                 ->type_name("PATH");
-            options.add_option("--jobs", arguments->jobs, "tests at once (as many as processors may be used)")
+            options
+                .add_option("--jobs", arguments->jobs, "tests to run at once (as many as there are processors to use)")
                 ->type_name("N")
                 ->check(CLI::Range(1, 1024).description(""));
             all_mine->excludes(solution)->excludes(file);

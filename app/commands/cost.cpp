@@ -205,35 +205,35 @@ CLI::Validator positive_number() {
 std::function<int(const Call&)> describe(CLI::App& options) {
     const auto arguments = std::make_shared<CostArguments>();
     options.add_option("MODEL", arguments->model, "a published model; --list shows them");
-    options.add_flag("--list", arguments->list, "the models");
-    options.add_flag("--json", arguments->json, "the figures as JSON");
+    options.add_flag("--list", arguments->list, "list the models");
+    options.add_flag("--json", arguments->json, "print the figures as JSON");
 
     const auto add_count = [&](const char* name, auto& count, Count lowest, const char* description) {
         options.add_option(name, count, description)->type_name("N")->check(whole_number(lowest));
     };
     add_count("--batch", arguments->load.batch, 1, "rows (1)");
-    add_count("--context", arguments->load.context, 0, "tokens of a prompt (4096)");
-    add_count("--new", arguments->load.n_new, 0, "tokens generated (0)");
-    add_count("--bytes", arguments->bytes_per_element, 1, "bytes of an element (2)");
+    add_count("--context", arguments->load.context, 0, "tokens in the prompt (4096)");
+    add_count("--new", arguments->load.n_new, 0, "tokens to generate (0)");
+    add_count("--bytes", arguments->bytes_per_element, 1, "bytes per element (2)");
     const auto add_peak = [&](const char* name, double& peak, const char* description) {
         options.add_option(name, peak, description)->type_name("X")->check(positive_number());
     };
-    add_peak("--memory", arguments->memory_gib, "GiB of the machine (80)");
-    add_peak("--bandwidth", arguments->gigabytes_per_second, "its peak in GB/s (3350)");
-    add_peak("--flops", arguments->teraflops_per_second, "its peak in TFLOP/s (989)");
-    add_count("--layers", arguments->n_layers, 1, "of a model of your own, in place of MODEL");
+    add_peak("--memory", arguments->memory_gib, "the machine's memory in GiB (80)");
+    add_peak("--bandwidth", arguments->gigabytes_per_second, "its peak bandwidth in GB/s (3350)");
+    add_peak("--flops", arguments->teraflops_per_second, "its peak rate in TFLOP/s (989)");
+    add_count("--layers", arguments->n_layers, 1, "layers of a model of your own, in place of MODEL");
     add_count("--d-model", arguments->d_model, 1, "its width");
     add_count("--heads", arguments->n_heads, 1, "its query heads");
     add_count("--kv-heads", arguments->n_kv_heads, 1, "its key/value heads");
     add_count("--head-dim", arguments->head_dim, 1, "the width of a head");
-    add_count("--parameters", arguments->parameters, 1, "its weights; without it, those of attention alone");
+    add_count("--parameters", arguments->parameters, 1, "its parameters; without this, those of attention alone");
     return [arguments](const Call& call) { return cost(call.project, *arguments); };
 }
 
 const bool cost_is_registered = register_command({
     .name = "cost",
     .arguments = "MODEL",
-    .summary = "what attention costs a published model: memory, operations, the least time",
+    .summary = "show what attention costs a published model: memory, operations, the least time",
     .place = 90,
     .target = "app",
     .describe = describe,

@@ -100,7 +100,7 @@ int diff(const Project& project, const Part& part) {
 const bool diff_is_registered = register_command({
     .name = "diff",
     .arguments = "PART",
-    .summary = "your file beside the worked solution, step by step; asks before it shows steps that do not pass",
+    .summary = "show your file beside the worked solution, step by step; asks before it shows steps that do not pass",
     .place = 70,
     .target = "prepared",
     .describe =

@@ -40,13 +40,13 @@ struct Entry {
 constexpr std::string_view introduction = "The attention workbook: practise the interview question, part by part.\n";
 
 constexpr std::string_view closing =
-    "Options are shown by ./workbook COMMAND --help. PART is 1, 2, 3 or a follow-up.\n"
+    "./workbook COMMAND --help shows its options. PART is 1, 2, 3 or a follow-up.\n"
     "\n"
     "You fill in exercise.cpp in the folder of a part. Start with part1_mha/README.md.\n"
     "\n"
     "The first run installs missing packages (it says which) and builds everything\n"
     "once, which takes a few minutes. After that, check takes a few seconds. The\n"
-    "folder .workbook has your progress and backups. What passes is not kept there:\n"
+    "folder .workbook has your progress and backups. It does not decide what passes:\n"
     "that is graded again each time.\n"
     "\n"
     "Exit codes: 0 everything graded passed, or the command did what it says; 1\n"

@@ -12,7 +12,7 @@ namespace {
 const bool hint_is_registered = register_command({
     .name = "hint",
     .arguments = "STEP",
-    .summary = "the next of a step's three hints: hint 1.3",
+    .summary = "show the next of a step's three hints, as in hint 1.3",
     .place = 50,
     .target = "prepared",
     .describe =

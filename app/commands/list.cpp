@@ -51,7 +51,7 @@ int list(const Project& project, const std::vector<Part>& parts) {
 const bool list_is_registered = register_command({
     .name = "list",
     .arguments = "[PART]",
-    .summary = "the steps, their points and their state",
+    .summary = "show the steps, their points and their state",
     .place = 40,
     .target = "prepared",
     .describe =

@@ -89,7 +89,7 @@ int overview(const Project& project) {
 const bool overview_is_registered = register_command({
     .name = "",
     .arguments = "",
-    .summary = "where you are, and what is next",
+    .summary = "show where you are and what comes next",
     .place = 0,
     .target = "prepared",
     .describe = [](CLI::App&) { return [](const Call& call) { return overview(call.project); }; },

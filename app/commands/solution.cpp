@@ -45,7 +45,7 @@ int solution(const Project& project, const std::string& step) {
 const bool solution_is_registered = register_command({
     .name = "solution",
     .arguments = "STEP",
-    .summary = "the worked step; asks first when yours does not pass",
+    .summary = "show the worked step; asks first if yours does not pass",
     .place = 60,
     .target = "prepared",
     .describe =

@@ -56,8 +56,8 @@ const bool start_is_registered = register_command({
             const auto carry = std::make_shared<bool>(false);
             add_part(options, *part)->required();
             options.add_flag("--carry", *carry,
-                             "grade it on top of your own files for the other parts, here and in watch and check, "
-                             "until the next start; without it, on worked solutions");
+                             "until the next start, grade it on top of your own files for the other parts, here and in "
+                             "watch and check; without this, on top of the worked solutions");
             return [part, carry](const Call& call) { return start(call.project, call.project.part(*part), *carry); };
         },
 });

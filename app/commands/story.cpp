@@ -151,7 +151,7 @@ int story(const Project& project, const story::Options& options, const std::vect
 const bool story_is_registered = register_command({
     .name = "story",
     .arguments = "",
-    .summary = "a real model tells a story with your part 3, on the worked parts 1 and 2; then speed and cache",
+    .summary = "let a real model tell a story with your part 3 and the worked parts 1 and 2, then show speed and cache",
     .place = 100,
     .target = "story_prepared",
     .describe =

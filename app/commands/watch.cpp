@@ -235,7 +235,7 @@ int watch(const Project& project, const Part& part) {
 const bool watch_is_registered = register_command({
     .name = "watch",
     .arguments = "[PART]",
-    .summary = "grade whenever you save (the current part)",
+    .summary = "grade the current part, or PART, whenever you save",
     .place = 20,
     .target = "prepared",
     .describe =

@@ -1,11 +1,11 @@
 # ./workbook bench. Its programs have build folders of their own.
-#: summary measure what attention costs on this machine, beside the least that it can cost; takes less than three minutes
+#: summary measure what attention costs on this machine, beside the least it can cost; takes less than three minutes
 #: place 110
-#: option --quick | a few cases, in less than 20 seconds
-#: option --mine | your files, and worked ones for those that are empty, beside the worked solutions; never part of a grade
-#: option --double | numbers are double instead of float
-#: option --native | compiled for this processor alone
-#: option --json | all numbers as JSON
+#: option --quick | measure a few cases, in less than 20 seconds
+#: option --mine | measure your files (worked ones where yours are empty) beside the worked solutions; never part of a grade
+#: option --double | use double instead of float
+#: option --native | compile for this processor alone
+#: option --json | print all numbers as JSON
 
 # The commit that is measured.
 measured_commit() {

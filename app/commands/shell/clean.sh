@@ -1,5 +1,5 @@
 # ./workbook clean. Build folders only: answers, progress and backups lie elsewhere.
-#: summary list the build folders with their sizes, and remove them when you say so
+#: summary list the build folders with their sizes, and remove them if you agree
 #: place 150
 #: option --yes | remove them without asking
 

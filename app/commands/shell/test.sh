@@ -1,7 +1,7 @@
 # ./workbook test.
 #: summary run the project's own tests; they leave your files alone
 #: place 120
-#: option --full | also grade a wrong solution for each of the known mistakes: a quarter of an hour
+#: option --full | also grade a wrong solution for each known mistake; takes a quarter of an hour
 
 run() {
   local tests

@@ -1,5 +1,5 @@
 # ./workbook update: gets the newest version with git, then lets that bring the learner's files up to date.
-#: summary get the newest version of the workbook; keeps what you wrote, and a backup of it
+#: summary get the newest version of the workbook; keeps what you wrote and makes a backup of it
 #: place 140
 
 # A checkout whose launcher does not have the command yet runs this file by itself:
