@@ -17,8 +17,8 @@
 #include "part1_mha/step.hpp"
 #include "part1_mha/tensor.hpp"
 
-/// What the three parts are made of: the functions that you write, marked with their step, and what is given to write
-/// them with.
+/// What the three parts are made of: the functions that you write, marked with their step, and what you are given to
+/// write them with.
 namespace workbook {
 
 class KVCache;  // part 2
@@ -35,7 +35,7 @@ using Positions = xt::xtensor<Position, 2, xt::layout_type::row_major>;
 /// The positions of one batch row, [T], without a copy; `positions` has to outlive it.
 [[nodiscard]] std::span<const Position> positions_of_row(const Positions& positions, std::size_t row);
 
-/// One number of tokens per batch row, [B].
+/// A number of tokens for each batch row, [B].
 using Lengths = std::vector<std::size_t>;
 
 /// The extents of a layer.
@@ -66,7 +66,7 @@ struct Projected {
 };
 
 /// Key and value rows to attend to: a view that owns none of them. Row b shows `kv_len(b)` rows of each of its heads,
-/// whether they were just projected or lie in a cache.
+/// whether they were just projected or are in a cache.
 class KeyValues {
 public:
     /// Views freshly projected keys and values, every row in full; both have to outlive the view, so they need names.
@@ -105,7 +105,7 @@ private:
 /// @name Part 1: causal multi-head attention
 /// @{
 
-/// 1.1 Cuts the last axis into heads and moves the head axis before the token axis.
+/// 1.1 Splits the last axis into heads and moves the head axis before the token axis.
 /// @param x      [B, T, heads·d]
 /// @param heads  how many heads, at least 1
 /// @return       [B, heads, T, d]; element (b, h, t, c) is x(b, t, h·d + c)
@@ -168,7 +168,7 @@ private:
 
 /// 3.3 The absolute positions of a ragged call: row b brings `n_new[b]` tokens in T slots.
 /// @param past   [B] tokens that each row holds already
-/// @param n_new  [B] valid tokens of this call, each at most T; the slots behind them are padding
+/// @param n_new  [B] valid tokens of this call, each at most T; the slots after them are padding
 /// @param q_len  T
 /// @return       [B, T]; sees_nothing in padded slots
 [[nodiscard]] WORKBOOK_STEP Positions ragged_positions(const Lengths& past, const Lengths& n_new, std::size_t q_len);
@@ -179,7 +179,7 @@ void expect_groups(std::string_view function, std::size_t n_heads, std::size_t n
 
 /// @}
 
-/// A causal self-attention layer that owns its four projections. Its calls change nothing in the layer.
+/// A causal self-attention layer that owns its four projections. Calls do not change the layer.
 class Attention {
 public:
     /// @throws std::invalid_argument when the extents are zero or do not divide, or a weight has the wrong shape
@@ -189,7 +189,8 @@ public:
     [[nodiscard]] const AttentionWeights& weights() const { return weights_; }
 
     /// Given: rotary position encoding, or the heads unchanged when the configuration asks for none. Pairs are
-    /// adjacent, (2i, 2i+1), and turn by position · base^(-2i/d) radians; a slot that sees nothing is left alone.
+    /// adjacent, (2i, 2i+1), and are rotated by position · base^(-2i/d) radians; a slot that sees nothing is left
+    /// alone.
     /// @param heads      [B, ·, T, d]
     /// @param positions  [B, T]
     /// @return           [B, ·, T, d]
@@ -221,20 +222,19 @@ public:
     [[nodiscard]] WORKBOOK_STEP Tensor<3> forward(const Tensor<3>& x) const;
 
     /// 2.3 The layer on top of a cache: T new tokens in every row, at the positions that follow what the cache holds.
-    /// The cache holds them too afterwards.
+    /// Afterwards the cache holds them too.
     /// @param x      [B, T, D]
     /// @param cache  B rows with Hkv heads of width d; holds T more tokens in every row afterwards
     /// @return       [B, T, D], the outputs of the new tokens
-    /// @throws std::length_error when a row would exceed the cache's capacity; nothing has changed then
+    /// @throws std::length_error when a row would exceed the cache's capacity; nothing has changed in that case
     WORKBOOK_STEP Tensor<3> forward(const Tensor<3>& x, KVCache& cache) const;
 
-    /// 3.3 The layer on top of a cache, rows of different lengths: row b brings `n_new[b]` tokens in T slots.
-    /// @param x      [B, T, D]; the slots behind the first n_new[b] of row b are padding and may hold anything, even
-    /// NaN
+    /// 3.3 The layer on top of a cache, for rows of different lengths: row b brings `n_new[b]` tokens in T slots.
+    /// @param x      [B, T, D]; the slots after the first n_new[b] of row b are padding and may hold anything, even NaN
     /// @param cache  B rows with Hkv heads of width d; holds n_new[b] more tokens in row b afterwards
     /// @param n_new  [B], each at most T
     /// @return       [B, T, D]; zeros in padded slots
-    /// @throws std::length_error when a row would exceed the cache's capacity; nothing has changed then
+    /// @throws std::length_error when a row would exceed the cache's capacity; nothing has changed in that case
     WORKBOOK_STEP Tensor<3> forward(const Tensor<3>& x, KVCache& cache, const Lengths& n_new) const;
 
 private:

@@ -1,6 +1,6 @@
 /// @file
 /// Given: one guard for each function that refuses bad input. It comes first in the function, before anything is
-/// changed, and its message names the argument, what was expected and what came.
+/// changed, and its message names the argument, what it expected and what it got.
 #pragma once
 
 #include <span>
@@ -19,8 +19,8 @@ void expect_attend_head_fits(const ConstMatrix& q, const ConstMatrix& k, const C
 /// @throws std::invalid_argument unless q is [B, H, T, d] with B, H and d of kv, and positions are [B, T]
 void expect_attend_heads_fits(const Tensor<4>& q, const KeyValues& kv, const Positions& positions);
 
-/// Refuses arguments of a function for grouped heads, such as attend_groups, that do not fit together. Messages call it
-/// `function`.
+/// Refuses arguments of a function for grouped heads, such as attend_groups, that do not fit together. Messages name it
+/// as `function`.
 /// @throws std::invalid_argument unless q is [B, H, T, d] with B and d of kv, Hkv divides H, and positions are [B, T]
 void expect_groups_fit(std::string_view function, const Tensor<4>& q, const KeyValues& kv, const Positions& positions);
 

@@ -1,5 +1,5 @@
 /// @file
-/// How the header tells your functions from the given ones.
+/// How the headers mark which functions are yours and which are given.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +8,7 @@
 /// Marks a function that a learner writes; everything without this mark is given.
 ///
 /// In an exercise the mark makes the definition replaceable by the worked one, so that a later step can be graded on
-/// worked earlier steps. It changes nothing about how the function is written or called.
+/// top of worked earlier steps. It does not change how the function is written or called.
 #ifdef WORKBOOK_EXERCISE
 #define WORKBOOK_STEP [[gnu::weak]]
 #else
@@ -33,7 +33,7 @@ private:
     std::string step_;
 };
 
-/// Thrown by what stands in for a function that a learner's file lacks, or has with other parameters only.
+/// Thrown by the stand-in for a function that a learner's file lacks, or has only with other parameters.
 class NotDefined : public NotImplemented {
 public:
     /// @param step as above

@@ -23,8 +23,8 @@ using Tensor = xt::xtensor<Scalar, N, xt::layout_type::row_major>;
 /// A matrix that owns its elements.
 using Matrix = Tensor<2>;
 
-/// A read-only view of a contiguous row-major matrix that somebody else owns. It behaves like a Matrix in every xtensor
-/// expression; the owner has to outlive it.
+/// A read-only view of a contiguous row-major matrix that something else owns. It behaves like a Matrix in every
+/// xtensor expression; the owner has to outlive it.
 using ConstMatrix = xt::xtensor_adaptor<xt::xbuffer_adaptor<const Scalar*, xt::no_ownership, std::allocator<Scalar>>, 2,
                                         xt::layout_type::row_major>;
 
@@ -78,7 +78,7 @@ private:
 /// @throws std::invalid_argument when the inner extents differ
 [[nodiscard]] Tensor<3> linear(const Tensor<3>& x, const Matrix& w);
 
-/// One number per row seen as a column, NumPy's `x[:, np.newaxis]`: in an expression with a matrix it goes with every
+/// One number per row as a column, NumPy's `x[:, np.newaxis]`: in an expression with a matrix, it applies to every
 /// column. No copy; `per_row` has to outlive the result.
 /// @param per_row  [R]
 /// @return         [R, 1]

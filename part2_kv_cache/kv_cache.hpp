@@ -9,8 +9,8 @@
 
 namespace workbook {
 
-/// Keys and values of the tokens that a layer has processed. Both live in one buffer each, [B, Hkv, C, d], allocated
-/// once and never moved; row b holds `length(b)` tokens, in slots 0 … length(b)-1 of each of its heads.
+/// Keys and values of the tokens that a layer has processed. Each of the two has one buffer, [B, Hkv, C, d], which is
+/// allocated once and never moves; row b holds `length(b)` tokens, in slots 0 … length(b)-1 of each of its heads.
 class KVCache {
 public:
     /// An empty cache.
@@ -28,26 +28,26 @@ public:
     [[nodiscard]] std::size_t length(std::size_t row) const { return lengths_.at(row); }  ///< L of one batch row
     [[nodiscard]] const Lengths& lengths() const { return lengths_; }                     ///< L of every row, [B]
 
-    /// The whole buffer of keys, [B, Hkv, C, d]. Slots behind a row's length may hold anything, even NaN.
+    /// The whole buffer of keys, [B, Hkv, C, d]. Slots past a row's length may hold anything, even NaN.
     [[nodiscard]] Tensor<4>& keys() { return keys_; }
     [[nodiscard]] const Tensor<4>& keys() const { return keys_; }
 
-    /// The whole buffer of values, [B, Hkv, C, d]. Slots behind a row's length may hold anything, even NaN.
+    /// The whole buffer of values, [B, Hkv, C, d]. Slots past a row's length may hold anything, even NaN.
     [[nodiscard]] Tensor<4>& values() { return values_; }
     [[nodiscard]] const Tensor<4>& values() const { return values_; }
 
     /// Bytes of both buffers.
     [[nodiscard]] std::size_t bytes() const { return (keys_.size() + values_.size()) * sizeof(Scalar); }
 
-    /// The live rows as they are now, [B, Hkv, length(b), d]: a view that aliases the buffers. It keeps today's
-    /// lengths; the cache has to outlive it.
+    /// The live rows as they are now, [B, Hkv, length(b), d]: a view that aliases the buffers. It keeps the lengths as
+    /// of this call; the cache has to outlive it.
     [[nodiscard]] KeyValues live() const { return {keys_, values_, lengths_}; }
 
     /// 2.1 Appends the first `n_new[b]` tokens of row b, for every row, in place; no other slot changes.
     /// @param k      [B, Hkv, T, d]
     /// @param v      [B, Hkv, T, d]
-    /// @param n_new  [B], each at most T; the slots behind them are padding
-    /// @throws std::length_error when any row would hold more than C tokens; no row has changed then
+    /// @param n_new  [B], each at most T; the slots after them are padding
+    /// @throws std::length_error when any row would hold more than C tokens; no row has changed in that case
     WORKBOOK_STEP void append(const Tensor<4>& k, const Tensor<4>& v, const Lengths& n_new);
 
     /// 2.1 Empties every row, for a new sequence in the same buffers, whose contents need not be cleared.
@@ -80,7 +80,8 @@ struct LayerUnderTest {
 };
 
 /// 2.5 A check of your own: does the cached forward give what the uncached one gives?
-/// @return true for every right layer; false for one that is wrong for some way of cutting a sequence into chunks
+/// @return true for every right layer; false for one that is wrong for at least one way of cutting a sequence into
+/// chunks
 [[nodiscard]] WORKBOOK_STEP bool cached_equals_uncached(const LayerUnderTest& layer);
 
 }  // namespace workbook

@@ -1,12 +1,12 @@
 /// @file
-/// Given: what a check of one's own is made of, for step 2.5.
+/// Given: what a check of your own is made of, for step 2.5.
 #pragma once
 
 #include "part2_kv_cache/kv_cache.hpp"
 
 namespace workbook {
 
-/// Hidden states of a standard normal distribution, the same on every run: a check that fails now and then helps
+/// Hidden states from a standard normal distribution, the same on every run: a check that fails now and then helps
 /// nobody.
 /// @return  [batch, n_tokens, d_model]
 [[nodiscard]] Tensor<3> random_tokens(std::size_t batch, std::size_t n_tokens, std::size_t d_model);

@@ -10,7 +10,7 @@
 
 namespace workbook::reference {
 
-/// @throws std::overflow_error when the result passes 2⁶⁴ - 1
+/// @throws std::overflow_error when the result exceeds 2⁶⁴ - 1
 [[nodiscard]] inline Count sum(Count left, Count right) {
     if (right > std::numeric_limits<Count>::max() - left) {
         throw std::overflow_error("a count passes 2^64 - 1");
@@ -19,7 +19,7 @@ namespace workbook::reference {
 }
 
 /// Multiplies from left to right.
-/// @throws std::overflow_error when a product on the way passes 2⁶⁴ - 1
+/// @throws std::overflow_error when any product on the way exceeds 2⁶⁴ - 1
 [[nodiscard]] inline Count product(std::initializer_list<Count> factors) {
     Count result = 1;
     for (const Count factor : factors) {

@@ -1,6 +1,6 @@
 /// @file
-/// The textbook step that part 2 and part 3 do away with: a cache that grows by concatenation and is expanded to all
-/// query heads for every call. A second oracle, and what a preallocated cache is measured against.
+/// The textbook step that parts 2 and 3 replace: a cache that grows by concatenation and is expanded to all query heads
+/// for every call. A second oracle, and what a preallocated cache is measured against.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 /// @file
 /// What attention costs: bytes of a KV cache, bytes and operations of prefill and decode, and the least time they take.
 /// Bytes are bytes, not KiB; a multiply-add counts as two floating-point operations (FLOPs). head_dim is a number of
-/// its own: H·d need not be D. Every function that gives a Count throws std::overflow_error when it would pass 2⁶⁴ - 1.
+/// its own: H·d need not be D. Every function that returns a Count throws std::overflow_error when it would exceed
+/// 2⁶⁴ - 1.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +21,18 @@ struct ModelShape {
     Count head_dim = 0;           ///< d
     Count bytes_per_element = 0;  ///< of a weight and of a cached key or value: 2 for FP16 and BF16
     Count windowed_layers = 0;    ///< how many layers see, and keep, only the last `window` tokens
-    Count window = 0;             ///< tokens, the newest included; of no meaning without windowed layers
+    Count window = 0;             ///< tokens, the newest included; meaningless without windowed layers
     Count parameters = 0;         ///< all weights of the model
-    /// Of them, those in tables of which a token takes one row and which multiply nothing: token embeddings, unless the
-    /// output layer uses the same matrix, and learned positions.
+    /// How many of them are in lookup tables, from which a token takes one row and which multiply nothing: token
+    /// embeddings, unless the output layer uses the same matrix, and learned positions.
     Count lookup_parameters = 0;
 };
 
-/// @throws std::invalid_argument that names the extent, what was expected and what came
+/// @throws std::invalid_argument that names the extent, what was expected and what was given
 void expect_model(const ModelShape& model);
 
-/// The same model with another number of key/value heads; wk and wv, and with them the parameters, change along.
+/// The same model with another number of key/value heads; the size of wk and wv, and with it the number of parameters,
+/// changes too.
 [[nodiscard]] ModelShape with_kv_heads(ModelShape model, Count n_kv_heads);
 
 /// @name The cache
@@ -39,7 +41,7 @@ void expect_model(const ModelShape& model);
 /// Bytes that one token adds to the cache: keys and values, all layers.
 [[nodiscard]] Count kv_bytes_per_token(const ModelShape& model);
 
-/// Bytes of a row of `tokens` tokens; a windowed layer keeps the last `window` of them.
+/// Bytes of the cache of a row of `tokens` tokens; a windowed layer keeps the last `window` of them.
 [[nodiscard]] Count cache_bytes(const ModelShape& model, Count tokens);
 
 /// The same if keys and values were repeated to all query heads.
@@ -58,7 +60,7 @@ void expect_model(const ModelShape& model);
 /// Tokens copied by growing a cache from 0 to `steps` tokens, one per step, by concatenation.
 [[nodiscard]] Count tokens_copied_by_concatenation(Count steps);
 
-/// Bytes copied by the same, in a cache of which every layer keeps all tokens; each is read once and written once.
+/// Bytes copied in the same way, by a cache in which every layer keeps all tokens; each is read once and written once.
 [[nodiscard]] Count bytes_copied_by_concatenation(const ModelShape& model, Count steps);
 
 /// @}
@@ -82,7 +84,7 @@ void expect_model(const ModelShape& model);
 [[nodiscard]] Count decode_flops(const ModelShape& model, Count batch, Count past);
 
 /// FLOPs of the whole model for `q_len` new tokens per row on top of `past`: two for every weight that multiplies and
-/// every token, logits for each token among them, and all_attention_flops.
+/// every token, including logits for each token, plus all_attention_flops.
 [[nodiscard]] Count model_flops(const ModelShape& model, Count batch, Count q_len, Count past);
 
 /// FLOPs of scores and mixing in decode per byte of cache that has to be read.
@@ -92,8 +94,8 @@ void expect_model(const ModelShape& model);
 /// @name Bytes moved and time
 /// @{
 
-/// Bytes that one call moves at least: every weight that multiplies once, and the cache of `batch` rows of `kv_len`
-/// tokens once, which decode reads and prefill writes.
+/// The least bytes that one call moves: every weight that multiplies, once, and the cache of `batch` rows of `kv_len`
+/// tokens, once; decode reads it and prefill writes it.
 [[nodiscard]] Count call_bytes(const ModelShape& model, Count batch, Count kv_len);
 
 /// Seconds to move `bytes` at a bandwidth in bytes per second.

@@ -1,20 +1,20 @@
 /// @file
-/// All figures of one case: a model, what it is given to do, and the machine that does it. ./workbook cost prints them,
-/// and the calculator of the pages has to show the same ones.
+/// All figures of one case: a model, the work it has to do, and the machine that does it. ./workbook cost prints them,
+/// and the calculator on the site has to show the same ones.
 #pragma once
 
 #include "reference/cost_model.hpp"
 
 namespace workbook::reference {
 
-/// What there is to do.
+/// The work to do.
 struct Load {
     Count batch = 1;    ///< rows
     Count context = 0;  ///< tokens of each row's prompt
     Count n_new = 0;    ///< tokens that each row generates on top
 };
 
-/// What it runs on; peaks, so that times are the least possible.
+/// The machine it runs on, by its peaks, so that times are the least possible.
 struct Machine {
     double bytes_per_second = 0;
     double flops_per_second = 0;
@@ -24,7 +24,7 @@ struct Machine {
 /// One forward call of the whole model.
 struct Call {
     Count flops = 0;
-    Count bytes = 0;                ///< moved at least
+    Count bytes = 0;                ///< the least that are moved
     double memory_seconds = 0;      ///< to move the bytes
     double arithmetic_seconds = 0;  ///< to do the operations
 

@@ -42,7 +42,7 @@ template <std::size_t N>
 /// @return           [B, H, T, d]
 [[nodiscard]] Array<4> attend(const Array<4>& q, const Array<4>& k, const Array<4>& v, const Positions& positions);
 
-/// Rotates adjacent pairs by position, or nothing without a base.
+/// Rotates adjacent pairs by position; without a base, rotates nothing.
 [[nodiscard]] Array<4> rotate(Array<4> heads, const Positions& positions, std::optional<double> rope_base);
 
 /// Queries, keys and values, [B, H or Hkv, T, d].

@@ -22,7 +22,7 @@ struct Preset {
 };
 
 /// Reads docs/models.json.
-/// @throws std::runtime_error that names the file, when it cannot be read or is not such a file
+/// @throws std::runtime_error that names the file, when it cannot be read or does not have that form
 [[nodiscard]] std::vector<Preset> read_presets(const std::filesystem::path& file);
 
 /// Everything in a report, by the names of its members; seconds and bound_by_memory of each call too.

@@ -1,6 +1,6 @@
 /// @file
 /// Mistakes that people make, each with what it computes. The documents in this folder describe them (documents.hpp);
-/// the build makes the catalogue of them.
+/// the build makes the catalogue from them.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct Choice {
 /// A way to make a mistake.
 struct Way {
     Decisions decisions;
-    std::vector<const Choice*> wrong;  ///< those of the decisions that are not right
+    std::vector<const Choice*> wrong;  ///< the choices that are not right
 };
 
 /// One mistake.
@@ -32,9 +32,9 @@ struct Mistake {
     std::string mechanism;  ///< what happens, as sentences
     std::string hides;      ///< the situations in which it gives the right answer
     std::string look;       ///< how to look for it
-    /// Each with what it may compute; none when outputs cannot show the mistake, and a test sees it by other means,
-    /// such as the bytes that a call allocates. The first is the mistake by itself; others are variants, such as the
-    /// same in code that lacks a guard.
+    /// The ways to make it, each with what it may compute. There are none when outputs cannot show the mistake and a
+    /// test sees it by other means, such as the bytes that a call allocates. The first is the mistake by itself; the
+    /// others are variants, such as the same mistake in code that lacks a guard.
     std::vector<Way> ways;
 };
 

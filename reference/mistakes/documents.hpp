@@ -35,10 +35,11 @@
 ///     …
 ///     ```
 ///
-/// The picture and the reports may be missing. A line of Decisions is one way to make the mistake, or several: choices
-/// between bars multiply out, the last ones fastest. A mistake that outputs cannot show says with
-/// `**Outputs do not show it:**` what does, and has no Decisions. Wrong solutions are edits (tests/mistakes/edit.hpp);
-/// the name of each is the mistake's, and behind it the heading above, if there is one: scale_missing-twice.
+/// The picture and the reports may be missing. A line of Decisions is one way to make the mistake, or several: where
+/// bars separate choices, every combination is a way, and the last choices vary fastest. A mistake that outputs cannot
+/// show has no Decisions; its document says after `**Outputs do not show it:**` what does show it. Wrong solutions are
+/// edits (tests/mistakes/edit.hpp). The name of each is the name of the mistake, followed by the heading above the
+/// edit, if there is one: scale_missing-twice.
 #pragma once
 
 #include <filesystem>
@@ -59,14 +60,14 @@ public:
 struct NamedChoice {
     std::string decision;  ///< "hidden_score"
     std::string choice;    ///< "finite", or a number
-    std::size_t line = 0;  ///< where it stands, from 1 on
+    std::size_t line = 0;  ///< its line, counted from 1
 };
 
 /// A wrong solution that makes the mistake.
 struct NamedEdit {
     std::string name;  ///< "scale_missing", "scale_missing-twice"
     std::string text;
-    std::size_t line = 0;  ///< where the text begins, from 1 on
+    std::size_t line = 0;  ///< the line where the text begins, counted from 1
 };
 
 /// What a document says. Its sentences are without the marks of Markdown.
@@ -90,7 +91,7 @@ struct Document {
 
 /// All documents below a folder, in the order of their steps.
 /// @param folder  reference/mistakes of a checkout
-/// @throws DocumentError when one of them has another form, or two of them describe a mistake of the same name
+/// @throws DocumentError when one of them has another form, or two of them have the same name
 [[nodiscard]] std::vector<Document> read_documents(const std::filesystem::path& folder);
 
 }  // namespace workbook::mistakes

@@ -32,8 +32,8 @@ template <class Answer>
     return [answer](const Decisions& decisions) { return values_of(answer(decisions)); };
 }
 
-/// Whether a model gives an answer, up to rounding. NaN equals NaN, and a mistake that reads memory nobody wrote may
-/// give anything there.
+/// Whether a model gives this answer, up to rounding. NaN equals NaN, and where a mistake reads memory that was never
+/// written, it may give anything.
 [[nodiscard]] bool agrees(const Values& answer, const Values& of_model);
 
 /// Mistakes that explain the answers seen so far.
@@ -43,18 +43,19 @@ public:
     explicit Evidence(const std::string& step = "");
 
     /// Weighs an answer, right or wrong; `right` says which.
-    /// @return false for a wrong answer that no known mistake gives together with the wrong ones before it
+    /// @return false when the answer is wrong and no known mistake gives both it and the wrong answers before it
     bool weigh(bool right, const Values& actual, const Values& expected, const Model& model);
-    /// Weighs a refusal of what `model` can answer: it speaks for the mistakes with which that throws
+    /// Weighs a refusal of a call that has an answer: it speaks for the mistakes with which `model` throws
     /// std::length_error.
     void weigh_refusal(const std::function<void(const Decisions&)>& model);
-    /// A wrong answer that any of these mistakes gives.
+    /// Adds a wrong answer that any of these mistakes gives.
     void wrong_answer(const std::set<std::string>& mistakes);
-    /// What the mistake is was seen by other means, for sure; answers say nothing any more.
+    /// Settles which mistake it is, because it was seen for certain by other means; from then on, answers no longer
+    /// count.
     void settle(const std::string& mistake);
 
-    /// Looks for these mistakes in right answers too, and no longer in wrong ones: those that would have given another
-    /// answer are refuted.
+    /// From now on, looks for these mistakes in right answers and no longer in wrong ones: a mistake that would have
+    /// given another answer is refuted.
     void question(std::vector<std::string> mistakes) { questioned_ = std::move(mistakes); }
 
     /// Mistakes that give every wrong answer seen; empty when there is none.

@@ -1,5 +1,5 @@
 /// @file
-/// As much of Markdown as documents of mistakes are written in: headings, paragraphs and fenced code.
+/// As much of Markdown as the documents of mistakes use: headings, paragraphs and fenced code.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@ namespace workbook::mistakes {
 struct Block {
     enum class Kind { heading, paragraph, code };
     Kind kind = Kind::paragraph;
-    std::string text;       ///< "## Decisions"; a paragraph in one line; lines of code, each with its end
-    std::size_t line = 0;   ///< where the text begins, from 1 on
-    bool is_closed = true;  ///< whether code has an end
+    std::string text;       ///< "## Decisions"; a paragraph joined into one line; lines of code, each with its newline
+    std::size_t line = 0;   ///< the line where the text begins, counted from 1
+    bool is_closed = true;  ///< whether code has its closing fence
 };
 
-/// The blocks of a text, one behind the other.
+/// The blocks of a text, in order.
 [[nodiscard]] std::vector<Block> blocks_of(const std::string& text);
 
 /// A paragraph without the marks of code: "`j <= p`" is "j <= p".

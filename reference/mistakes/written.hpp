@@ -1,6 +1,5 @@
 /// @file
-/// The catalogue as write_catalogue writes it: constants, which cost little to compile and nothing until they are asked
-/// for.
+/// The catalogue as write_catalogue writes it: constants, which cost little to compile and nothing until they are used.
 #pragma once
 
 #include <span>
@@ -11,7 +10,7 @@ namespace workbook::mistakes {
 
 inline constexpr int end_of_way = -1;
 
-/// A mistake, with its ways one behind the other: places in written_choices, and end_of_way after each way.
+/// A mistake, with its ways one after another: indices into written_choices, and end_of_way after each way.
 struct WrittenMistake {
     const char* id;
     const char* step;

@@ -7,8 +7,8 @@
 
 namespace workbook::streaming {
 
-/// What attend gives, with vector code for the instruction set of this processor, in blocks of queries that go through
-/// the keys together, on as many threads as in_parallel uses.
+/// The result of attend, with vector code for the instruction set of this processor, in blocks of queries that go
+/// through the keys together, on as many threads as in_parallel uses.
 /// @param q          [B, H, T, d]
 /// @param kv         [B, Hkv, ·, d]
 /// @param positions  [B, T]

@@ -1,6 +1,6 @@
 /// @file
 /// The arithmetic of a streaming pass, as fast as the processor allows. It does no softmax of its own: the pass over
-/// the keys, the running maximum and the running sum are attend_fast's.
+/// the keys, the running maximum and the running sum belong to attend_fast.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ public:
     /// @param code      by default that of the widest instruction set
     explicit QueryBlock(std::size_t head_dim, const VectorCode& code = vector_code());
 
-    /// Takes other rows, and sets the accumulator to zero.
+    /// Starts over with other rows, and sets the accumulator to zero.
     /// @param queries  1 … max_rows rows of d numbers each, wherever they are
     void start(std::span<const Scalar* const> queries);
 
@@ -46,7 +46,7 @@ public:
     /// @return the sum of each row's weights
     PerRow weigh(const PerRow& shift);
 
-    /// Multiplies each row of the accumulator by its factor.
+    /// Multiplies each row of the accumulator by its own factor.
     void scale(const PerRow& factors);
 
     /// Adds the values of the tile, weighted: a_r += Σ_j s_rj · v_j.
@@ -54,7 +54,7 @@ public:
     void mix(const Scalar* values);
 
     /// Writes each row of the accumulator to its place.
-    /// @param out  as many places, of d numbers each, as there are rows
+    /// @param out  one place for each row, of d numbers
     void copy_to(std::span<Scalar* const> out) const;
 
 private:

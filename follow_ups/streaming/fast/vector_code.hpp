@@ -28,7 +28,7 @@ struct VectorCode {
     void (*dots)(std::size_t m, std::size_t n, std::size_t k, const Scalar* a, const Scalar* b, Scalar* c,
                  std::size_t c_row);
 
-    /// The lane by lane maximum of `count` vectors, at s, s + stride, …
+    /// The lane-by-lane maximum of `count` vectors, at s, s + stride, …
     void (*highest)(const Scalar* s, std::size_t count, std::size_t stride, Scalar* maxima);
 
     /// Each vector s becomes e^(s - shift), lane by lane; `sums` gets the sum of the vectors.

@@ -1,6 +1,6 @@
 /// @file
 /// The calls that a layer and a cache have seen, so that a wrong answer can be compared with what a mistake would have
-/// given, had it been made from the first call on.
+/// given if it had been made from the first call on.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ public:
     /// @param streaming  whether the calls go over keys in tiles
     CachedCalls(const Attention& layer, const KVCache& cache, bool streaming = false);
 
-    /// Notes a call of forward(x, cache) or, with counts, of forward(x, cache, n_new).
+    /// Records a call of forward(x, cache) or, with counts, of forward(x, cache, n_new).
     void note(const Tensor<3>& x, const std::optional<Lengths>& n_new = std::nullopt);
 
     /// What the last call gives, [B, T, D].

@@ -1,6 +1,6 @@
 /// @file
-/// What an implementation computes that takes the given decisions: the direct oracle with a switch for each of them.
-/// With right decisions everything equals the oracle, whatever the input.
+/// What an implementation with the given decisions computes: the direct oracle with a switch for each of them. With
+/// right decisions, everything equals the oracle, whatever the input.
 #pragma once
 
 #include <functional>
@@ -16,14 +16,14 @@ using reference::Array;
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Stands for "any value" in the result of a mistake that reads memory which nobody wrote.
+/// Stands for "any value" in the result of a mistake that reads memory that was never written.
 inline constexpr double anything = 0x1.5a5a5a5a5a5a5p-1000;
 
 /// Keys and values with the number of live rows of each batch row.
 struct KeyRows {
     Array<4> k, v;           ///< [B, Hkv, C, d], all slots
     Lengths lengths;         ///< [B]
-    std::size_t window = 0;  ///< how many keys up to its own position a query sees at most; 0: all
+    std::size_t window = 0;  ///< the most keys, up to its own position, that a query sees; 0: all
     bool streaming = false;  ///< whether attention goes over them in tiles
 };
 

@@ -1,6 +1,6 @@
 /// @file
-/// What the queries of a cached call look at, with right decisions or wrong ones. Found out by running the model on
-/// tokens that tell themselves apart, so it is what the model does and not a second description of it.
+/// What the queries of a cached call look at, with right decisions or wrong ones. It is found by running the model on
+/// tokens that can be told apart, so it is what the model does and not a second description of it.
 #pragma once
 
 #include <string>
@@ -21,11 +21,11 @@ struct CachedCall {
     std::size_t window = 0;  ///< 0: none
 };
 
-/// What one query does with C keys each: '.' does not count, '#' counts, '!' does not count but is multiplied by 0, so
-/// that NaN gets through.
+/// What one query does with each of C keys: '.' does not count, '#' counts, '!' does not count but is multiplied by 0,
+/// so NaN gets through.
 struct Sight {
-    std::string tokens;  ///< token j of the row, j its absolute position; padding of the call counts on behind them
-    std::string slots;   ///< slot j of the cache, if nobody has written to it yet
+    std::string tokens;  ///< token j of the row, at absolute position j; padding of the call follows
+    std::string slots;   ///< slot j of the cache, if it has not been written yet
     bool operator==(const Sight&) const = default;
 };
 

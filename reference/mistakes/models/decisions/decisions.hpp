@@ -1,6 +1,6 @@
 /// @file
-/// The decisions that an implementation of attention takes, each with the right choice first and the wrong ones that
-/// people make. A mistake is one decision taken wrongly. The documents of mistakes name them as they are named here.
+/// The decisions that an implementation of attention makes, each with the right choice first, and then the wrong ones
+/// that people make. A mistake is one wrong decision. The documents of mistakes use the names that are used here.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace workbook::mistakes {
 
-/// All decisions; a new one is right in everything.
+/// All decisions; by default, all of them are right.
 struct Decisions {
     HeadLayout split = HeadLayout::blocks;
     HeadLayout merge = HeadLayout::blocks;

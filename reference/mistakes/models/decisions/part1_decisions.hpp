@@ -7,7 +7,7 @@ namespace workbook::mistakes {
 /// 1.1 How the last axis is cut into heads, and how the heads are put together again.
 enum class HeadLayout {
     blocks,            ///< element (b, h, t, c) and x(b, t, h·d + c)
-    same_memory,       ///< the data taken as they lie: a reshape without the transpose
+    same_memory,       ///< the data as stored: a reshape without the transpose
     interleaved,       ///< head h owns columns h, h + heads, h + 2·heads, …
     batch_is_time,     ///< x read as [T, B, heads·d]
     heads_before_rows  ///< [heads, B, T, d] taken for [B, heads, T, d]
@@ -34,10 +34,10 @@ enum class Denominator {
     sum_of_row_by_column,  ///< as maximum_of_row_by_column
 };
 
-/// 1.2 What is done about a sum of 0 in a row that sees a key.
+/// 1.2 What is done with a sum of 0 in a row that sees a key.
 enum class ZeroSum { divided_by, taken_for_one };
 
-/// 1.2 What a row of nothing but -infinity gives.
+/// 1.2 What a row in which every score is -infinity gives.
 enum class EmptyRow { zeros, nan, uniform };
 
 /// 1.2 Over which axis weights sum to 1.
@@ -63,7 +63,7 @@ enum class Scale {
 enum class Mask {
     causal,              ///< j <= p
     none,                ///< all keys
-    none_but_padding,    ///< all keys, but a query that sees nothing sees nothing
+    none_but_padding,    ///< all keys, except that a query at -1 still sees nothing
     strict,              ///< j < p
     one_ahead,           ///< j <= p + 1, for -1 too
     one_ahead_of_token,  ///< j <= p + 1 for real positions

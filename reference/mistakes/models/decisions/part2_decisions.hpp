@@ -10,9 +10,9 @@ enum class Slot {
     zero,                        ///< always from slot 0
     one_further,                 ///< one slot is left out
     one_further_on_top_of_past,  ///< one slot is left out when the row is not empty
-    behind_grown_length,         ///< behind the length that counts the new tokens already
-    behind_first_row,            ///< behind the length of row 0
-    behind_grown_first_row,      ///< behind the length of row 0, which grows when row 0 is written
+    behind_grown_length,         ///< after the length that already counts the new tokens
+    behind_first_row,            ///< after the length of row 0
+    behind_grown_first_row,      ///< after the length of row 0, which grows when row 0 is written
     behind_longest_row,
 };
 
@@ -24,7 +24,7 @@ enum class Growth {
     first_row_only,
     all_in_first_row,  ///< row 0 grows by the tokens of all rows
     n_new_of_first_row,
-    replaced,  ///< the length is set to the new tokens
+    replaced,  ///< the length is set to the number of new tokens
     twice,
     twice_on_top_of_past,
 };
