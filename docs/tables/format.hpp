@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/base/text.hpp"
+
 namespace workbook::docs {
 
-/// 131072 is "131,072".
-[[nodiscard]] std::string grouped(std::uint64_t value);
+using app::grouped;
 
 /// 131072 is "128 KiB"; one decimal where it is not whole: "1.5 GiB".
 [[nodiscard]] std::string binary(std::uint64_t bytes);
