@@ -68,9 +68,10 @@ bool leave_out_unpassed(std::vector<Difference>& differences, const PartResult& 
     return false;
 }
 
-void print_difference(const Difference& one, const std::map<std::string, std::string>& titles, const Style& style) {
+void print_difference(const Difference& one, const std::vector<steps::StepTitle>& titles, const Style& style) {
+    const auto step = std::ranges::find(titles, one.step, &steps::StepTitle::step);
     const std::string title =
-        one.step.empty() ? "Before the first step" : fmt::format("Step {}: {}", one.step, titles.at(one.step));
+        step == titles.end() ? "Before the first step" : fmt::format("Step {}: {}", step->step, step->title);
     std::cout << "\n" << style.bold(title) << "\n\n";
     if (one.mine.empty()) {
         std::cout << wrapped(fmt::format("Your file has nothing under a line \"// {}\".", title), "  ");

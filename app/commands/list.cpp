@@ -21,7 +21,7 @@ std::string state_with_day(const StepResult& step, const Progress& progress, con
     if (step.passed()) {
         return style.good("passed") + (day ? ", first on " + *day : "");
     }
-    const std::string state = step.attempted() ? style.bad(state_of(step)) : state_of(step);
+    const std::string state = step.begun() ? style.bad(state_of(step)) : state_of(step);
     return state + (day ? ", passed on " + *day : "");
 }
 

@@ -30,7 +30,7 @@ int start(const Project& project, const Part& part, bool carry) {
     Progress progress(project);
     progress.start(part, carry);
     progress.save();
-    const auto [step, title] = *project.step_titles(part).begin();
+    const auto [step, title] = project.step_titles(part).front();
     std::cout << style_of_output().bold(part.heading()) << "\n"
               << "  the question:  " << part.folder << "/README.md\n"
               << "  you fill in:   " << part.exercise() << "\n"

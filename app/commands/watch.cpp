@@ -52,8 +52,7 @@ private:
 class Saved {
 public:
     Saved(const Project& project, const Part& part) {
-        const Progress progress(project);
-        const bool carried = progress.carries() && progress.current_part() == part.name;
+        const bool carried = Progress(project).carries(part);
         for (const Part& one : project.all()) {
             if (one == part || (carried && !one.is_follow_up)) {
                 files_.push_back(project.exercise(one));
@@ -97,10 +96,7 @@ private:
 class Watcher {
 public:
     Watcher(const Project& project, const Part& part) : project_(project), part_(part), saved_(project, part) {
-        view_.part.part = part.name;
-        view_.part.heading = part.heading();
-        view_.part.title = part.title;
-        view_.part.graded_from = part.exercise();
+        view_.part = result_of(part, part.exercise());
         const auto next = std::ranges::find(project.parts(), part) + (part.is_follow_up ? 0 : 1);
         view_.next_part = next == project.parts().end() ? "" : next->name;
     }

@@ -125,11 +125,7 @@ std::vector<GradedTest> tests_of(const Project& project, const Part& part, const
 
 PartResult build_programs(const Project& project, const GradedFiles& files, const std::vector<std::string>& targets,
                           BrokenSteps broken) {
-    PartResult result;
-    result.part = files.part().name;
-    result.heading = files.part().heading();
-    result.title = files.part().title;
-    result.graded_from = files.graded_from();
+    PartResult result = result_of(files.part(), files.graded_from());
     result.others_from = files.others_from();
     files.place();
     const BuildResult built = build(project.build, targets);

@@ -53,7 +53,7 @@ bool is_uncompiled(const PartResult& result, const std::string& step) {
 // Adds the function that a test missed to those of its step.
 void note(const TestResult& test, const std::vector<steps::StepFunction>& functions, const NamedFile& file,
           StepResult& step) {
-    const std::string name = test.missing_step.substr(test.missing_step.find(' ') + 1);
+    const std::string& name = test.missing_function;
     if (std::ranges::find(step.undefined, name, &UndefinedFunction::name) != step.undefined.end()) {
         return;
     }
@@ -90,7 +90,7 @@ void explain_missing(const Project& project, const GradedFiles& files, PartResul
             if (test.outcome != Outcome::not_attempted || test.lack != Lack::undefined) {
                 continue;
             }
-            if (is_uncompiled(result, test.missing_step.substr(0, test.missing_step.find(' ')))) {
+            if (is_uncompiled(result, test.missing_step)) {
                 test.lack = Lack::uncompiled;
             } else if (test.misses_own_step()) {
                 note(test, functions, file, step);

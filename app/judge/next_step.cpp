@@ -38,7 +38,7 @@ NextStep next_to_compile(const PartResult& result) {
 NextStep next_in(const StepResult& step, const Project& project, const Request& request, const Part& part) {
     if (const TestResult* waiting = waiting_test(step)) {
         return {fmt::format("Next: {} {}, which step {} waits for", waiting->lack == Lack::empty ? "fill in" : "define",
-                            waiting->missing_step, step.step),
+                            waiting->missing(), step.step),
                 ""};
     }
     const std::string what =

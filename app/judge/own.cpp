@@ -13,11 +13,7 @@ namespace {
 
 // What grading an empty exercise gives, without compiling and running it.
 PartResult untouched_part(const Project& project, const Part& part) {
-    PartResult result;
-    result.part = part.name;
-    result.heading = part.heading();
-    result.title = part.title;
-    result.graded_from = part.exercise();
+    PartResult result = result_of(part, part.exercise());
     std::vector<TestResult> tests;
     for (const GradedTest& test : list_tests(project.solutions, project.source)) {
         if (part_name_of(test.step) == part.name) {
@@ -41,15 +37,17 @@ std::vector<std::string> passed_steps(const PartResult& part) {
     return passed;
 }
 
-}  // namespace
-
+// The request as it is meant for one part: the current part of a learner who carries along is graded on top of their
+// other files, unless the request names what to grade.
 Request request_for(const Request& request, const Progress& progress, const Part& part) {
     Request effective = request;
-    if (request.source == Source::mine && !request.file && progress.carries() && progress.current_part() == part.name) {
+    if (request.source == Source::mine && !request.file && progress.carries(part)) {
         effective.source = Source::all_mine;
     }
     return effective;
 }
+
+}  // namespace
 
 std::string carried_text(const Part& part) {
     return fmt::format("your own files of the other parts, carried along by ./workbook start {} --carry", part.name);

@@ -7,10 +7,6 @@
 
 namespace workbook::app {
 
-/// The request as it is meant for one part: the current part of a learner who carries along is graded on top of their
-/// other files, unless the request names what to grade.
-[[nodiscard]] Request request_for(const Request& request, const Progress& progress, const Part& part);
-
 /// What a part that is carried along is graded with.
 [[nodiscard]] std::string carried_text(const Part& part);
 

@@ -81,8 +81,16 @@ std::string failing_text(const std::vector<StepResult>& steps, Level level) {
 
 }  // namespace
 
-std::vector<StepResult> by_step(const std::vector<TestResult>& results,
-                                const std::map<std::string, std::string>& titles) {
+PartResult result_of(const Part& part, const std::string& graded_from) {
+    PartResult result;
+    result.part = part.name;
+    result.heading = part.heading();
+    result.title = part.title;
+    result.graded_from = graded_from;
+    return result;
+}
+
+std::vector<StepResult> by_step(const std::vector<TestResult>& results, const std::vector<steps::StepTitle>& titles) {
     std::vector<StepResult> steps;
     steps.reserve(titles.size());
     for (const auto& [number, title] : titles) {
@@ -106,8 +114,7 @@ std::string rating_text(Rating rating) {
 }
 
 Verdict verdict_of(const std::vector<StepResult>& steps) {
-    const auto is_begun = [](const StepResult& step) { return step.attempted() || !step.undefined.empty(); };
-    if (std::ranges::none_of(steps, is_begun)) {
+    if (std::ranges::none_of(steps, &StepResult::begun)) {
         return {Rating::not_attempted, "no step is filled in yet"};
     }
     if (const std::string failing = failing_text(steps, Level::hire); !failing.empty()) {

@@ -2,18 +2,21 @@
 /// From test results to points and a verdict.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "app/results/results.hpp"
+#include "app/steps/project.hpp"
 
 namespace workbook::app {
 
+/// A part's result before it is graded: what the part is called, and the file that its answers come from.
+[[nodiscard]] PartResult result_of(const Part& part, const std::string& graded_from);
+
 /// Puts results, in their order, under the steps they belong to.
-/// @param titles  every step's title by its number
+/// @param titles  those of all steps, in order
 [[nodiscard]] std::vector<StepResult> by_step(const std::vector<TestResult>& results,
-                                              const std::map<std::string, std::string>& titles);
+                                              const std::vector<steps::StepTitle>& titles);
 
 /// What an interviewer would say of a part.
 enum class Rating { not_attempted, unfinished, weak, hire, strong_hire };

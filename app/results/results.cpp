@@ -38,7 +38,11 @@ std::string GradedTest::sentence() const {
 }
 
 bool TestResult::misses_own_step() const {
-    return outcome == Outcome::not_attempted && missing_step.starts_with(test.step);
+    return outcome == Outcome::not_attempted && missing_step == test.step;
+}
+
+std::string TestResult::missing() const {
+    return missing_step + (missing_function.empty() ? "" : " " + missing_function);
 }
 
 std::string TestResult::missing_text() const {
@@ -46,9 +50,9 @@ std::string TestResult::missing_text() const {
         return "";
     }
     switch (lack) {
-        case Lack::empty: return missing_step + " is not implemented yet";
-        case Lack::undefined: return missing_step + " is not defined, or with other parameters";
-        case Lack::uncompiled: return missing_step + " does not compile";
+        case Lack::empty: return missing() + " is not implemented yet";
+        case Lack::undefined: return missing() + " is not defined, or with other parameters";
+        case Lack::uncompiled: return missing() + " does not compile";
     }
     return "";
 }
@@ -84,6 +88,10 @@ int StepResult::max_points() const {
 
 bool StepResult::attempted() const {
     return !compiles || count(Outcome::passed) + count(Outcome::failed) > 0;
+}
+
+bool StepResult::begun() const {
+    return attempted() || !undefined.empty();
 }
 
 bool StepResult::passed() const {

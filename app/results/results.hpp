@@ -35,7 +35,8 @@ enum class Lack { empty, undefined, uncompiled };
 struct TestResult {
     GradedTest test;
     Outcome outcome = Outcome::failed;
-    std::string missing_step;           ///< when not attempted: the function that is missing, "3.1 kv_head_of"
+    std::string missing_step;           ///< when not attempted: the step of what is missing, "3.1"
+    std::string missing_function;       ///< the function that is missing, "kv_head_of"; empty when the whole step is
     Lack lack = Lack::empty;            ///< why it is missing
     std::vector<std::string> failures;  ///< when failed: what was expected and what came
     std::string remark;                 ///< what the test itself has to say
@@ -47,6 +48,8 @@ struct TestResult {
 
     /// Whether what is missing belongs to the test's own step.
     [[nodiscard]] bool misses_own_step() const;
+    /// "3.1 kv_head_of", or "3.1" when the whole step is missing; empty unless it is not attempted.
+    [[nodiscard]] std::string missing() const;
     /// "3.1 kv_head_of is not implemented yet"; empty unless it is not attempted.
     [[nodiscard]] std::string missing_text() const;
 };
@@ -97,6 +100,7 @@ struct StepResult {
     [[nodiscard]] int points() const;      ///< of the passed tests
     [[nodiscard]] int max_points() const;  ///< of all tests
     [[nodiscard]] bool attempted() const;  ///< some test got as far as the learner's code, or it does not compile
+    [[nodiscard]] bool begun() const;      ///< attempted, or its functions are not defined as they have to be
     [[nodiscard]] bool passed() const;     ///< nothing failed, nothing is missing
 };
 

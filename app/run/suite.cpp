@@ -73,7 +73,8 @@ Level level_named(const std::string& name) {
 
 void read_report(const json& test, const std::filesystem::path& source_dir, TestResult& result) {
     result.remark = test.value("remark", "");
-    result.missing_step = test.value(grading::missing_property, "");
+    std::istringstream missing(test.value(grading::missing_property, ""));
+    missing >> result.missing_step >> result.missing_function;
     result.lack = test.contains(grading::undefined_property) ? Lack::undefined : Lack::empty;
     result.compared = std::atoi(test.value(grading::compared_property, "0").c_str());
     result.suspects = items_of(test.value(grading::suspects_property, ""));

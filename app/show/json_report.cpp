@@ -39,7 +39,7 @@ Json json_of(const TestResult& result) {
             {"place", result.test.place},
             {"points", result.outcome == Outcome::passed ? result.test.points : 0},
             {"max_points", result.test.points},
-            {"missing_step", result.missing_step},
+            {"missing_step", result.missing()},
             {"failures", result.failures},
             {"remark", result.remark},
             {"output", result.output}};

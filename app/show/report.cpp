@@ -35,8 +35,7 @@ std::string printed_text(const std::string& output, bool whole) {
 // "1.3  one head    4 of 9 tests   7/24 points", with room for a symbol in front.
 std::string step_line(const StepResult& step, const Style& style) {
     const std::string state = padded(state_of(step), 18);
-    const bool is_begun = step.attempted() || !step.undefined.empty();
-    const std::string painted = !is_begun ? state : step.passed() ? style.good(state) : style.bad(state);
+    const std::string painted = !step.begun() ? state : step.passed() ? style.good(state) : style.bad(state);
     return fmt::format("{} {}  {}{}{:3}/{:2} points\n", style.symbols ? symbol_of(step, style) : " ", step.step,
                        padded(step.title, 40), painted, step.points(), step.max_points());
 }
@@ -107,7 +106,7 @@ std::string symbol_of(const StepResult& step, const Style& style) {
     if (step.passed()) {
         return style.good("✓");
     }
-    return step.attempted() || !step.undefined.empty() ? style.bad("✗") : style.dim("·");
+    return step.begun() ? style.bad("✗") : style.dim("·");
 }
 
 std::string painted_rating(const Verdict& verdict, const Style& style) {

@@ -57,24 +57,20 @@ std::string state_line(const View& view, const Style& wanted) {
     return is_old ? wanted.dim(line) : line;
 }
 
-std::string missing_text(const StepResult& step, const std::string& file) {
-    std::vector<std::string> missing;
+// "To fill in: softmax_rows, 1.1 split_heads in part1_mha/exercise.cpp."
+std::string text_of_empty(const StepResult& step, const std::string& file) {
+    std::vector<std::string> empty;
     for (const TestResult& result : step.tests) {
-        if (result.outcome == Outcome::not_attempted && result.lack == Lack::empty &&
-            std::ranges::find(missing, result.missing_step) == missing.end()) {
-            missing.push_back(result.missing_step);
+        if (result.outcome != Outcome::not_attempted || result.lack != Lack::empty) {
+            continue;
+        }
+        const std::string own = result.missing_function.empty() ? "its functions" : result.missing_function;
+        const std::string name = result.misses_own_step() ? own : result.missing();
+        if (std::ranges::find(empty, name) == empty.end()) {
+            empty.push_back(name);
         }
     }
-    if (missing.empty()) {
-        return "";
-    }
-    std::string text;
-    for (const std::string& one : missing) {
-        const std::string name =
-            one == step.step ? "its functions" : one.substr(std::min(one.size(), one.find(' ') + 1));
-        text += (text.empty() ? "" : ", ") + (one.starts_with(step.step) ? name : one);
-    }
-    return wrapped(fmt::format("To fill in: {} in {}.", text, file), "");
+    return empty.empty() ? "" : wrapped(fmt::format("To fill in: {} in {}.", joined(empty, ", "), file), "");
 }
 
 std::string passed_text(const View& view, const StepResult& step, const Style& style) {
@@ -98,7 +94,7 @@ std::string step_text(const View& view, const StepResult& step, const Style& sty
                              uncompiled_text(view.part, step.step, style, "") + undefined_text(step, style, "");
     const auto failed = std::ranges::find(step.tests, Outcome::failed, &TestResult::outcome);
     if (failed == step.tests.end()) {
-        return head + missing_text(step, view.part.graded_from);
+        return head + text_of_empty(step, view.part.graded_from);
     }
     std::string text = head + findings_text(step, style, "") + failure_text(*failed, style, {});
     const int others = step.count(Outcome::failed) - 1;

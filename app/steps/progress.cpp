@@ -82,6 +82,10 @@ bool Progress::carries() const {
     return fields_.value("carry", false);
 }
 
+bool Progress::carries(const Part& part) const {
+    return carries() && current_part() == part.name;
+}
+
 void Progress::start(const Part& part, bool carry) {
     fields_["current_part"] = part.name;
     fields_["carry"] = carry;

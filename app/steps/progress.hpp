@@ -27,6 +27,7 @@ public:
 
     [[nodiscard]] std::string current_part() const;  ///< its name; the first part before the first `start`
     [[nodiscard]] bool carries() const;              ///< the current part is graded on top of the learner's other files
+    [[nodiscard]] bool carries(const Part& part) const;  ///< the same, if that part is the current one
     void start(const Part& part, bool carry);
 
     [[nodiscard]] int last_hint(const std::string& step) const;  ///< the number of the hint shown last, 0 before

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/files.hpp"
-#include "app/steps/steps.hpp"
 
 namespace workbook::app {
 
@@ -90,7 +89,7 @@ bool Project::is_untouched(const Part& part) const {
     return read_file(exercise(part)) == skeleton(part);
 }
 
-std::map<std::string, std::string> Project::step_titles(const Part& part) const {
+std::vector<steps::StepTitle> Project::step_titles(const Part& part) const {
     return steps::titles_of(read_file(solution(part)));
 }
 

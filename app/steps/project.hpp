@@ -3,10 +3,11 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "app/steps/steps.hpp"
 
 namespace workbook::app {
 
@@ -74,8 +75,8 @@ public:
     [[nodiscard]] std::string skeleton(const Part& part) const;
     /// Whether a part's exercise.cpp is still the empty one.
     [[nodiscard]] bool is_untouched(const Part& part) const;
-    /// The titles of a part's steps by their names.
-    [[nodiscard]] std::map<std::string, std::string> step_titles(const Part& part) const;
+    /// The titles of a part's steps, in order.
+    [[nodiscard]] std::vector<steps::StepTitle> step_titles(const Part& part) const;
 
 private:
     /// @throws UnknownName for a step of earlier versions that is a follow-up now; says where it went

@@ -170,11 +170,11 @@ std::string section_of(const std::string& file, const std::string& step) {
     return found == sections.end() ? "" : found->text;
 }
 
-std::map<std::string, std::string> titles_of(const std::string& solution) {
-    std::map<std::string, std::string> titles;
+std::vector<StepTitle> titles_of(const std::string& solution) {
+    std::vector<StepTitle> titles;
     for (const std::string& line : lines_of(solution)) {
         if (const std::optional<Banner> banner = banner_in(line)) {
-            titles[banner->step] = banner->title;
+            titles.push_back({banner->step, banner->title});
         }
     }
     return titles;

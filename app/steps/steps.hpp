@@ -6,7 +6,6 @@
 /// worked body: the skeleton leaves them out. A line `// Step 1.2: …` starts the text and functions of a step.
 #pragma once
 
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -45,7 +44,13 @@ struct Section {
 /// The text of one section; empty when the file has none for the step.
 [[nodiscard]] std::string section_of(const std::string& file, const std::string& step);
 
-/// The title of each step by its number: "1.2" to "softmax over each row".
-[[nodiscard]] std::map<std::string, std::string> titles_of(const std::string& solution);
+/// The title of a step.
+struct StepTitle {
+    std::string step;   ///< "1.2"
+    std::string title;  ///< "softmax over each row"
+};
+
+/// The titles of a solution's steps, in order.
+[[nodiscard]] std::vector<StepTitle> titles_of(const std::string& solution);
 
 }  // namespace workbook::steps
