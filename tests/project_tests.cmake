@@ -5,6 +5,7 @@
 # Grades a wrong solution for every mistake of the catalogue: small edits of right solutions.
 add_library(mistake_edits STATIC mistakes/batch.cpp mistakes/edit.cpp mistakes/page.cpp mistakes/table.cpp)
 target_link_libraries(mistake_edits PUBLIC app_grader mistake_documents)
+compile_at_once(mistake_edits)
 add_executable(grade_mistakes EXCLUDE_FROM_ALL mistakes/main.cpp)
 target_link_libraries(grade_mistakes PRIVATE mistake_edits)
 target_compile_definitions(grade_mistakes PRIVATE
@@ -15,13 +16,15 @@ add_dependencies(grade_mistakes prepared)
 
 file(GLOB_RECURSE project_test_files app/*_test.cpp reference/*_test.cpp)
 list(REMOVE_ITEM project_test_files ${CMAKE_CURRENT_SOURCE_DIR}/app/watch_test.cpp)
-add_executable(project_tests EXCLUDE_FROM_ALL
-  ${project_test_files} app/grading.cpp
+set(site_test_files
   site/numpy_to_xtensor_test.cpp site/part_pages_test.cpp site/snippets_test.cpp site/xtensor_traps_test.cpp)
+add_executable(project_tests EXCLUDE_FROM_ALL ${project_test_files} app/grading.cpp ${site_test_files})
 target_link_libraries(project_tests PRIVATE
   ${all_worked} guard test_support app_commands mistake_edits fast_streaming workbook_threads GTest::gtest_main
   xtensor-blas BLAS::BLAS)
 workbook_target(project_tests)
+compile_at_once(project_tests)
+set_source_files_properties(${site_test_files} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)  # they show snippets of pages
 target_compile_definitions(project_tests PRIVATE
   HAVE_CBLAS=1 WORKBOOK_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WORKBOOK_BUILD_DIR="${CMAKE_BINARY_DIR}"
   $<$<TARGET_EXISTS:OpenMP::OpenMP_CXX>:WORKBOOK_HAS_OPENMP>)

@@ -53,15 +53,50 @@ void* allocate_aligned(std::size_t size, std::align_val_t alignment) {
     return std::aligned_alloc(align, (size + align - 1) / align * align);  // the size has to be a multiple
 }
 
+// What the throwing form gives, or null.
+template <class New>
+void* or_null(const New& allocate) noexcept {
+    try {
+        return allocate();
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
 }  // namespace
 
-// Replaces the global allocation functions of the program; the array and nothrow forms call these.
+// Replaces the global allocation functions of the program, in all forms: a library may bring its own of those that are
+// left out, as AddressSanitizer does, and what one of them has allocated the other may not free.
 void* operator new(std::size_t size) {
     return count_in(std::malloc(size == 0 ? 1 : size), size);
 }
 
 void* operator new(std::size_t size, std::align_val_t alignment) {
     return count_in(allocate_aligned(size == 0 ? 1 : size, alignment), size);
+}
+
+void* operator new[](std::size_t size) {
+    return operator new(size);
+}
+
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+    return operator new(size, alignment);
+}
+
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+    return or_null([&] { return operator new(size); });
+}
+
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t& /*tag*/) noexcept {
+    return or_null([&] { return operator new(size, alignment); });
+}
+
+void* operator new[](std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+    return or_null([&] { return operator new(size); });
+}
+
+void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t& /*tag*/) noexcept {
+    return or_null([&] { return operator new(size, alignment); });
 }
 
 void operator delete(void* block) noexcept {
@@ -77,6 +112,38 @@ void operator delete(void* block, std::align_val_t /*alignment*/) noexcept {
 }
 
 void operator delete(void* block, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+    free_counted(block);
+}
+
+void operator delete(void* block, const std::nothrow_t& /*tag*/) noexcept {
+    free_counted(block);
+}
+
+void operator delete(void* block, std::align_val_t /*alignment*/, const std::nothrow_t& /*tag*/) noexcept {
+    free_counted(block);
+}
+
+void operator delete[](void* block) noexcept {
+    free_counted(block);
+}
+
+void operator delete[](void* block, std::size_t /*size*/) noexcept {
+    free_counted(block);
+}
+
+void operator delete[](void* block, std::align_val_t /*alignment*/) noexcept {
+    free_counted(block);
+}
+
+void operator delete[](void* block, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+    free_counted(block);
+}
+
+void operator delete[](void* block, const std::nothrow_t& /*tag*/) noexcept {
+    free_counted(block);
+}
+
+void operator delete[](void* block, std::align_val_t /*alignment*/, const std::nothrow_t& /*tag*/) noexcept {
     free_counted(block);
 }
 
