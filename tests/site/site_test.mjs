@@ -56,7 +56,7 @@ async function checkPage(tab) {
   linksOf.set(page, links);
   await ask(tab, structure);
   await ask(tab, rendering);
-  if (page.startsWith("mistake_")) {  // there are hundreds of them, all in one form
+  if (/^(mistake_|dir_|struct|class|namespace)|_8[ch]pp/.test(page)) {  // there are hundreds of them, in a few forms
     await checkLook(tab, 390, "light");
     return;
   }
