@@ -40,10 +40,12 @@ BuildLock::~BuildLock() {
 
 namespace {
 
-// For a file that keeps the compiler busy or waiting for ever, or makes it write without end. No bound on memory: the
-// sanitized tools of the build reserve plenty.
-Limits build_limits() {
+// For a file that keeps the compiler busy or waiting for ever, or makes it write or remember without end.
+Limits build_limits(bool sanitized) {
     Limits limits;
+    if (!sanitized) {  // there the build runs tools of its own that reserve plenty
+        limits.memory_bytes = std::size_t{4} << 30;
+    }
     limits.processor_time = std::chrono::minutes(5);  // of each process
     limits.rest = std::chrono::seconds(30);
     limits.file_bytes = std::size_t{1} << 30;
@@ -63,10 +65,10 @@ std::string why_ended(const RunResult& built, const Limits& limits) {
 
 }  // namespace
 
-BuildResult build(const std::filesystem::path& build_dir, const std::vector<std::string>& targets) {
-    std::vector<std::string> command{"cmake", "--build", build_dir.string(), "--target"};
+BuildResult build(const Project& project, const std::vector<std::string>& targets) {
+    std::vector<std::string> command{"cmake", "--build", project.build.string(), "--target"};
     command.insert(command.end(), targets.begin(), targets.end());
-    const Limits limits = build_limits();
+    const Limits limits = build_limits(project.sanitized);
     const bool on_terminal = isatty(STDERR_FILENO) != 0;
     const auto start = std::chrono::steady_clock::now();
     bool progress_shown = false;

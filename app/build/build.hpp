@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/steps/project.hpp"
+
 namespace workbook::app {
 
 /// Keeps two checks in one build folder apart: the second one says that it waits, and waits.
@@ -28,7 +30,8 @@ struct BuildResult {
     std::string log;  ///< everything the build printed
 };
 
-/// Builds targets of an existing build folder. Shows a line of progress on a terminal when it takes a while.
-[[nodiscard]] BuildResult build(const std::filesystem::path& build_dir, const std::vector<std::string>& targets);
+/// Builds targets in the build folder of a project, within limits. Shows a line of progress on a terminal when it takes
+/// a while.
+[[nodiscard]] BuildResult build(const Project& project, const std::vector<std::string>& targets);
 
 }  // namespace workbook::app

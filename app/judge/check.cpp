@@ -14,6 +14,7 @@
 #include "app/build/inclusion.hpp"
 #include "app/build/partial/partial_build.hpp"
 #include "app/build/warnings.hpp"
+#include "app/judge/crash.hpp"
 #include "app/judge/diagnosis.hpp"
 #include "app/judge/missing.hpp"
 #include "app/run/run_tests.hpp"
@@ -27,7 +28,7 @@ namespace fs = std::filesystem;
 
 // Blames nobody for a workbook that does not build without the learner's files either.
 void expect_given_to_build(const Project& project) {
-    const BuildResult built = build(project.build, {"solutions"});
+    const BuildResult built = build(project, {"solutions"});
     if (!built.succeeded) {
         throw std::runtime_error("the workbook itself does not build:\n" + built.log);
     }
@@ -78,12 +79,11 @@ bool gets_to_start(const Project& project, const fs::path& program, PartResult& 
     return trouble.empty();
 }
 
-// Names the mistakes behind the failed tests. The step's tests then run once more and look in their right answers for
-// something that speaks against one.
+// Names the mistakes behind the failed tests. The step's tests then run once more and ask each of their answers what it
+// says of every suspect.
 template <class Run>
 void diagnose(StepResult& step, const Run& run) {
-    step.findings = findings_of(step);
-    const std::vector<std::string> mistakes = named_in(step.findings);
+    const std::vector<std::string> mistakes = suspects_of(step);
     if (mistakes.empty()) {
         return;
     }
@@ -96,6 +96,7 @@ void diagnose(StepResult& step, const Run& run) {
     const std::vector<TestResult> questioned = run(tests, mode);
     for (std::size_t i = 0; i < tests.size(); ++i) {
         step.tests[i].refuted = questioned[i].refuted;
+        step.tests[i].contrary = questioned[i].contrary;
     }
     step.findings = findings_of(step);
 }
@@ -128,7 +129,7 @@ PartResult build_programs(const Project& project, const GradedFiles& files, cons
     PartResult result = result_of(files.part(), files.graded_from());
     result.others_from = files.others_from();
     files.place();
-    const BuildResult built = build(project.build, targets);
+    const BuildResult built = build(project, targets);
     const bool leaves_some_out =
         !built.succeeded && broken == BrokenSteps::left_out && leaves_out(project, files, targets, built, result);
     if (!leaves_some_out) {
@@ -178,6 +179,7 @@ PartResult check_part(const Project& project, const Request& request, const Part
     for (StepResult& step : result.steps) {
         diagnose(step, run);
     }
+    explain_crashes(files, result);
     return result;
 }
 

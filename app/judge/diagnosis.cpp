@@ -15,6 +15,8 @@ namespace {
 
 using Tests = std::vector<const TestResult*>;
 
+constexpr std::size_t most_names = 4;
+
 Tests failed_with_suspects(const StepResult& step) {
     Tests found;
     for (const TestResult& test : step.tests) {
@@ -43,8 +45,23 @@ void prefer(std::vector<std::string>& mistakes, const std::function<bool(const s
     }
 }
 
-bool is_refuted(const StepResult& step, const std::string& mistake) {
-    return std::ranges::any_of(step.tests, [&](const TestResult& test) { return test.refuted.contains(mistake); });
+// The sentences of the tests that `holds` for.
+std::vector<std::string> sentences_of(const StepResult& step, const std::function<bool(const TestResult&)>& holds) {
+    std::vector<std::string> sentences;
+    for (const TestResult& test : step.tests) {
+        if (holds(test)) {
+            sentences.push_back(test.test.sentence());
+        }
+    }
+    return sentences;
+}
+
+std::vector<std::string> tests_that_refute(const StepResult& step, const std::string& mistake) {
+    return sentences_of(step, [&](const TestResult& test) { return test.refuted.contains(mistake); });
+}
+
+std::vector<std::string> tests_unexplained_by(const StepResult& step, const std::string& mistake) {
+    return sentences_of(step, [&](const TestResult& test) { return test.contrary.contains(mistake); });
 }
 
 std::string also_text(const std::string& id) {
@@ -52,7 +69,37 @@ std::string also_text(const std::string& id) {
     return fmt::format("or: {} ({})\n", mistake.title, id);
 }
 
+// What speaks for a mistake, and what against it.
+std::string doubt_text(const Finding& finding) {
+    if (!finding.seen.place.empty()) {
+        return fmt::format(
+            "Your code crashed, and this line reads memory that is not there:\n  {}: {}\n{}\nTo fix it: {}\n"
+            "With --sanitize, the report shows where the memory is misread.\n",
+            finding.seen.place, finding.seen.signature, mistakes::find(finding.mistakes.front()).mechanism,
+            mistakes::find(finding.mistakes.front()).look);
+    }
+    const std::size_t explained = finding.tests.size();
+    const std::string fits =
+        fmt::format("It explains {} of {} failed {}", explained, explained + finding.unexplained.size(),
+                    explained + finding.unexplained.size() == 1 ? "test" : "tests");
+    if (finding.refuting.empty()) {
+        return fmt::format("{}. {} fails in another way: there is a second mistake, or it is another one.\n", fits,
+                           finding.unexplained.front());
+    }
+    return fmt::format(
+        "{}, but {} has right answers that it would get wrong: it is made in some cases only, or it is another one.\n",
+        fits, finding.refuting.front());
+}
+
 }  // namespace
+
+std::vector<std::string> suspects_of(const StepResult& step) {
+    std::set<std::string> suspects;
+    for (const TestResult* test : failed_with_suspects(step)) {
+        suspects.insert(test->suspects.begin(), test->suspects.end());
+    }
+    return {suspects.begin(), suspects.end()};
+}
 
 std::vector<Finding> findings_of(const StepResult& step) {
     std::vector<Finding> findings;
@@ -68,9 +115,12 @@ std::vector<Finding> findings_of(const StepResult& step) {
                 finding.mistakes.push_back(mistake);
             }
         }
-        prefer(finding.mistakes, [&](const std::string& mistake) { return !is_refuted(step, mistake); });
+        prefer(finding.mistakes, [&](const std::string& mistake) { return tests_that_refute(step, mistake).empty(); });
+        prefer(finding.mistakes,
+               [&](const std::string& mistake) { return tests_unexplained_by(step, mistake).empty(); });
         prefer(finding.mistakes, [&](const std::string& mistake) { return mistakes::find(mistake).step == step.step; });
-        finding.contradicted = is_refuted(step, finding.mistakes.front());
+        finding.refuting = tests_that_refute(step, finding.mistakes.front());
+        finding.unexplained = tests_unexplained_by(step, finding.mistakes.front());
         for (const TestResult* test : tests) {
             finding.tests.push_back(test->test.sentence());
         }
@@ -80,26 +130,18 @@ std::vector<Finding> findings_of(const StepResult& step) {
     return findings;
 }
 
-std::vector<std::string> named_in(const std::vector<Finding>& findings) {
-    std::vector<std::string> mistakes;
-    for (const Finding& finding : findings) {
-        mistakes.insert(mistakes.end(), finding.mistakes.begin(), finding.mistakes.end());
-    }
-    return mistakes;
-}
-
 std::string finding_text(const Finding& finding, const Style& style) {
     const mistakes::Mistake& mistake = mistakes::find(finding.mistakes.front());
-    const std::string head = finding.contradicted ? style.open("LOOKS LIKE:") : style.bad("MISTAKE:");
+    const std::string head = finding.is_firm() ? style.bad("MISTAKE:") : style.open("LOOKS LIKE:");
     std::string text = fmt::format("{} {} ({})\n", head, mistake.title, mistake.id);
-    for (std::size_t i = 1; i < finding.mistakes.size(); ++i) {
+    for (std::size_t i = 1; i < std::min(finding.mistakes.size(), most_names); ++i) {
         text += also_text(finding.mistakes[i]);
     }
-    if (finding.contradicted) {
-        return text + fmt::format(
-                          "It fits {}, but right answers contradict it: it is made in some cases only, or it is "
-                          "another mistake.\n",
-                          finding.tests.front());
+    if (!finding.is_firm()) {
+        return text + doubt_text(finding);
+    }
+    if (finding.mistakes.size() > most_names) {
+        text += fmt::format("or one of {} others\n", finding.mistakes.size() - most_names);
     }
     if (finding.mistakes.size() > 1) {
         return text + "Each of these gives the same wrong answers as your code.\n";

@@ -21,6 +21,7 @@ inline constexpr const char* token_property = "token";
 /// answer than a right one.
 inline constexpr const char* suspects_property = "suspects";
 inline constexpr const char* refuted_property = "refuted";
+inline constexpr const char* contrary_property = "contrary";
 
 /// When not attempted: the step and function that is missing, and whether it is not defined at all rather than empty.
 inline constexpr const char* missing_property = "not_attempted";

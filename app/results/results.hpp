@@ -43,8 +43,10 @@ struct TestResult {
     std::string output;                 ///< what the program printed
     std::set<std::string> suspects;     ///< when failed: mistakes of the catalogue that give all its wrong answers
     std::set<std::string> refuted;      ///< questioned mistakes that would have got a right answer of it wrong
+    std::set<std::string> contrary;     ///< questioned mistakes that do not give some wrong answer of it
     int compared = 0;                   ///< answers that were compared with what was expected
     bool out_of_time = false;           ///< when failed: it was ended because its time was up
+    bool crashed = false;               ///< when failed: a signal ended it
 
     /// Whether what is missing belongs to the test's own step.
     [[nodiscard]] bool misses_own_step() const;
@@ -60,17 +62,24 @@ struct TestResult {
 /// "LetsNeighboursShareAHead" as "lets neighbours share a head".
 [[nodiscard]] std::string words_of(const std::string& camel_case);
 
-/// A finding: the mistakes of the catalogue that give the wrong answers of some tests.
-struct Finding {
-    std::vector<std::string> mistakes;  ///< ids; several when no answer so far tells them apart
-    std::vector<std::string> tests;     ///< sentences of the tests it explains
-    bool contradicted = false;          ///< whether some right answer speaks against every one of the mistakes
-};
-
 /// Where a learner's file has something, and what it is.
 struct Found {
     std::string place;      ///< "answer.cpp:20"; empty when there is nothing
     std::string signature;  ///< "int kv_head(int x)"
+};
+
+/// A finding: the mistakes of the catalogue that give the wrong answers of some tests.
+struct Finding {
+    std::vector<std::string> mistakes;  ///< ids; several when no answer so far tells them apart
+    std::vector<std::string> tests;     ///< sentences of the tests it explains
+    std::vector<std::string>
+        unexplained{};  ///< sentences of tests with wrong answers that the first mistake does not give
+    std::vector<std::string> refuting{};  ///< sentences of tests with right answers that the first mistake gets wrong
+
+    Found seen{};  ///< the line that speaks for it, where no answer does: the code crashed
+
+    /// Whether nothing speaks against the mistake.
+    [[nodiscard]] bool is_firm() const { return unexplained.empty() && refuting.empty() && seen.place.empty(); }
 };
 
 /// A function that a learner's file does not define, or with other parameters.

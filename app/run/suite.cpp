@@ -79,6 +79,7 @@ void read_report(const json& test, const std::filesystem::path& source_dir, Test
     result.compared = std::atoi(test.value(grading::compared_property, "0").c_str());
     result.suspects = items_of(test.value(grading::suspects_property, ""));
     result.refuted = items_of(test.value(grading::refuted_property, ""));
+    result.contrary = items_of(test.value(grading::contrary_property, ""));
     if (test.contains("failures")) {
         result.outcome = Outcome::failed;
         for (const json& failure : test.at("failures")) {
@@ -134,6 +135,7 @@ TestResult run_test(const std::filesystem::path& program, const GradedTest& test
                                 test_limits(mode), {}, {token + "\n", work, test_environment()});
     result.output = harmless(ended.output);
     result.out_of_time = ended.timed_out || ended.out_of_processor_time;
+    result.crashed = ended.signal != 0 && !result.out_of_time;
     const json found = report_at(report);
     const json entry = signed_test(found, token);
     if (ended.succeeded() && entry.empty() && !found.empty()) {

@@ -53,7 +53,7 @@ Json json_of(const StepResult& step) {
     Json findings = Json::array();
     for (const Finding& finding : step.findings) {
         findings.push_back(
-            {{"mistakes", finding.mistakes}, {"contradicted", finding.contradicted}, {"tests", finding.tests}});
+            {{"mistakes", finding.mistakes}, {"contradicted", !finding.is_firm()}, {"tests", finding.tests}});
     }
     Json undefined = Json::array();
     for (const UndefinedFunction& function : step.undefined) {

@@ -84,25 +84,22 @@ std::set<std::string> Evidence::mistakes_that_give(const Values& actual, const V
     return found;
 }
 
-// A right answer speaks for every questioned mistake that gives it too, and against the others.
-void Evidence::question_with(const Values& expected, const Model& model) {
-    for (const std::string& id : questioned_) {
-        const bool shows = std::ranges::none_of(find(id).ways, [&](const Way& way) {
-            const std::optional<Values> answer = answer_with(way.decisions, model);
-            return !answer || agrees(expected, *answer);
-        });
-        if (shows) {
-            refuted_.insert(id);
-        }
-    }
+// Whether none of the ways to make the mistake gives the answer. Where one cannot be made with these extents, it does
+// not matter what the others give.
+bool Evidence::would_answer_otherwise(const std::string& mistake, const Values& actual, const Model& model) const {
+    return std::ranges::none_of(find(mistake).ways, [&](const Way& way) {
+        const std::optional<Values> answer = answer_with(way.decisions, model);
+        return !answer || agrees(actual, *answer);
+    });
 }
 
 bool Evidence::weigh(bool right, const Values& actual, const Values& expected, const Model& model) {
-    if (right) {
-        question_with(expected, model);
-        return true;
+    for (const std::string& mistake : questioned_) {
+        if (would_answer_otherwise(mistake, right ? expected : actual, model)) {
+            (right ? refuted_ : contrary_).insert(mistake);
+        }
     }
-    if (!questioned_.empty() || settled_) {
+    if (right || !questioned_.empty() || settled_) {
         return true;
     }
     const std::set<std::string> mistakes = mistakes_that_give(actual, expected, model);

@@ -54,26 +54,30 @@ public:
     /// count.
     void settle(const std::string& mistake);
 
-    /// From now on, looks for these mistakes in right answers and no longer in wrong ones: a mistake that would have
-    /// given another answer is refuted.
+    /// From now on, asks what each answer says of these mistakes, and no longer which mistakes there are: one that
+    /// would have given another answer than a right one is refuted, than a wrong one contrary.
     void question(std::vector<std::string> mistakes) { questioned_ = std::move(mistakes); }
 
     /// Mistakes that give every wrong answer seen; empty when there is none.
     [[nodiscard]] const std::set<std::string>& suspects() const { return suspects_; }
     /// Questioned mistakes that would have got a right answer wrong.
     [[nodiscard]] const std::set<std::string>& refuted() const { return refuted_; }
+    /// Questioned mistakes that do not give some wrong answer.
+    [[nodiscard]] const std::set<std::string>& contrary() const { return contrary_; }
 
 private:
     [[nodiscard]] bool gives(const Mistake& mistake, const Values& actual, const Values& expected,
                              const Model& model) const;
     [[nodiscard]] std::set<std::string> mistakes_that_give(const Values& actual, const Values& expected,
                                                            const Model& model) const;
-    void question_with(const Values& expected, const Model& model);
+    [[nodiscard]] bool would_answer_otherwise(const std::string& mistake, const Values& actual,
+                                              const Model& model) const;
 
     bool streams_;  // whether answers may come from a pass over tiles
     std::vector<std::string> questioned_;
     std::set<std::string> suspects_;
     std::set<std::string> refuted_;
+    std::set<std::string> contrary_;
     bool any_ = false;
     bool settled_ = false;
 };

@@ -1,5 +1,6 @@
 // From wrong answers to named mistakes: pictures, findings, and the edits that wrong solutions are made of.
 #include "app/judge/diagnosis.hpp"
+#include "app/judge/crash.hpp"
 
 #include <gtest/gtest.h>
 
@@ -56,13 +57,54 @@ TEST(Findings, PreferTheMistakeOfTheStepAndOneThatNothingSpeaksAgainst) {
     EXPECT_EQ(findings_of(step)[0].mistakes, std::vector<std::string>{"scale_by_heads"});
     step.tests[0].refuted = {"scale_by_heads"};
     EXPECT_EQ(findings_of(step)[0].mistakes, std::vector<std::string>{"scale_missing"});
-    EXPECT_FALSE(findings_of(step)[0].contradicted);
+    EXPECT_TRUE(findings_of(step)[0].is_firm());
     step.tests[0].refuted = {"scale_by_heads", "scale_missing"};
-    EXPECT_TRUE(findings_of(step)[0].contradicted);
+    EXPECT_EQ(findings_of(step)[0].refuting, std::vector<std::string>{"Suite one"});
+}
+
+TEST(Findings, AreNotFirmWhereTheMistakeDoesNotGiveAnotherWrongAnswer) {
+    StepResult step{"1.4", "all heads", {failed("One", {"scale_missing", "scale_by_heads"}), failed("Two", {})}};
+    step.tests[1].contrary = {"scale_by_heads"};
+    EXPECT_EQ(findings_of(step)[0].mistakes, std::vector<std::string>{"scale_missing"});
+    EXPECT_TRUE(findings_of(step)[0].is_firm());
+    step.tests[1].contrary = {"scale_by_heads", "scale_missing"};
+    const Finding finding = findings_of(step)[0];
+    EXPECT_EQ(finding.unexplained, std::vector<std::string>{"Suite two"});
+    const std::string text = finding_text(finding, Style{});
+    EXPECT_NE(text.find("LOOKS LIKE: "), std::string::npos) << text;
+    EXPECT_NE(text.find("It explains 1 of 2 failed tests. Suite two fails in another way"), std::string::npos) << text;
+}
+
+TEST(Findings, NameAtMostFourMistakes) {
+    Finding finding;
+    finding.mistakes = {"scale_missing", "scale_by_heads", "mask_strict", "softmax_no_max", "wo_missing", "wo_twice"};
+    const std::string text = finding_text(finding, Style{});
+    EXPECT_NE(text.find("softmax_no_max"), std::string::npos) << text;
+    EXPECT_EQ(text.find("wo_missing"), std::string::npos) << text;
+    EXPECT_NE(text.find("or one of 2 others\n"), std::string::npos) << text;
 }
 
 TEST(Findings, AreNoneWithoutASuspect) {
     EXPECT_TRUE(findings_of({"1.3", "one head", {failed("One", {})}}).empty());
+}
+
+TEST(LazyReductions, AreFoundInTheStepThatUsesThem) {
+    const auto found = [](const std::string& line) {
+        const std::string text =
+            "// Step 1.1: a\nauto x = xt::sum(y, {1});\n// Step 1.2: b\nMatrix f() {\n    " + line + "\n}\n";
+        return lazy_reduction_in(text, "answer.cpp", "1.2");
+    };
+    for (const std::string lazy :
+         {"auto m = xt::amax(scores, {1}, xt::keep_dims);", "const auto& total = xt::sum<double>(weights, {1});",
+          "return e / xt::sum(e, {1}, xt::keep_dims);", "auto&& m = amax(scores, {1}); // a comment"}) {
+        EXPECT_EQ(found(lazy).place, "answer.cpp:5") << lazy;
+        EXPECT_EQ(found(lazy).signature, lazy.substr(0, lazy.find(" //"))) << lazy;
+    }
+    for (const std::string computed :
+         {"Tensor<1> m = xt::amax(scores, {1});", "auto m = xt::eval(xt::amax(scores, {1}, xt::keep_dims));",
+          "auto m = xt::sum(e, {1}, xt::keep_dims | xt::evaluation_strategy::immediate);", "// auto m = xt::amax(x)"}) {
+        EXPECT_EQ(found(computed).place, "") << computed;
+    }
 }
 
 TEST(Edits, ReplaceLinesThatOccurOnce) {

@@ -101,7 +101,7 @@ BuildResult build_rest(const Project& project, const std::vector<std::string>& t
     constexpr int most_attempts = 5;
     BuildResult built = failed;
     for (int i = 0; i < most_attempts && !built.succeeded && take_out(files, built.log, i == 0); ++i) {
-        built = build(project.build, targets);
+        built = build(project, targets);
     }
     return built;
 }

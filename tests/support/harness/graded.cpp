@@ -43,6 +43,7 @@ void report_evidence() {
     ::testing::Test::RecordProperty(compared_property, compared_answers());
     ::testing::Test::RecordProperty(suspects_property, listed(evidence().suspects()));
     ::testing::Test::RecordProperty(refuted_property, listed(evidence().refuted()));
+    ::testing::Test::RecordProperty(contrary_property, listed(evidence().contrary()));
 }
 
 void run_body(void (*body)(), const char* file, int line) {
