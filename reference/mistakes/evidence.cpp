@@ -50,6 +50,15 @@ bool refuses(const std::function<void(const Decisions&)>& model, const Decisions
     return false;
 }
 
+// Whether none of the ways to make the mistake gives the answer. Where one cannot be made with these extents, it does
+// not matter what the others give.
+bool would_answer_otherwise(const std::string& mistake, const Values& actual, const Model& model) {
+    return std::ranges::none_of(find(mistake).ways, [&](const Way& way) {
+        const std::optional<Values> answer = answer_with(way.decisions, model);
+        return !answer || agrees(actual, *answer);
+    });
+}
+
 }  // namespace
 
 bool agrees(const Values& answer, const Values& of_model) {
@@ -82,15 +91,6 @@ std::set<std::string> Evidence::mistakes_that_give(const Values& actual, const V
         }
     }
     return found;
-}
-
-// Whether none of the ways to make the mistake gives the answer. Where one cannot be made with these extents, it does
-// not matter what the others give.
-bool Evidence::would_answer_otherwise(const std::string& mistake, const Values& actual, const Model& model) const {
-    return std::ranges::none_of(find(mistake).ways, [&](const Way& way) {
-        const std::optional<Values> answer = answer_with(way.decisions, model);
-        return !answer || agrees(actual, *answer);
-    });
 }
 
 bool Evidence::weigh(bool right, const Values& actual, const Values& expected, const Model& model) {

@@ -70,8 +70,6 @@ private:
                              const Model& model) const;
     [[nodiscard]] std::set<std::string> mistakes_that_give(const Values& actual, const Values& expected,
                                                            const Model& model) const;
-    [[nodiscard]] bool would_answer_otherwise(const std::string& mistake, const Values& actual,
-                                              const Model& model) const;
 
     bool streams_;  // whether answers may come from a pass over tiles
     std::vector<std::string> questioned_;
