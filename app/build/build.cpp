@@ -52,8 +52,14 @@ Limits build_limits(bool sanitized) {
     return limits;
 }
 
-// A line for the log of a build that was ended.
+// A line for the log of a build that came to a limit.
 std::string why_ended(const RunResult& built, const Limits& limits) {
+    if (built.output.find("out of memory") != std::string::npos ||
+        built.output.find("virtual memory exhausted") != std::string::npos) {
+        return "error: the compiler ran out of memory. Does the file have an enormous table, or a macro or template "
+               "that "
+               "expands without end?\n";
+    }
     if (!built.timed_out) {
         return "";
     }

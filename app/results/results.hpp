@@ -70,15 +70,13 @@ struct Found {
 
 /// A finding: the mistakes of the catalogue that give the wrong answers of some tests.
 struct Finding {
-    std::vector<std::string> mistakes;  ///< ids; several when no answer so far tells them apart
-    std::vector<std::string> tests;     ///< sentences of the tests it explains
-    std::vector<std::string>
-        unexplained{};  ///< sentences of tests with wrong answers that the first mistake does not give
-    std::vector<std::string> refuting{};  ///< sentences of tests with right answers that the first mistake gets wrong
+    std::vector<std::string> mistakes;       ///< ids; several when no answer so far tells them apart
+    std::vector<std::string> tests;          ///< sentences of the tests it explains
+    std::vector<std::string> unexplained{};  ///< sentences of tests with wrong answers that the mistake does not give
+    std::vector<std::string> refuting{};     ///< sentences of tests with right answers that the mistake gets wrong
+    Found seen{};                            ///< the line that speaks for it, where no answer does: the code crashed
 
-    Found seen{};  ///< the line that speaks for it, where no answer does: the code crashed
-
-    /// Whether nothing speaks against the mistake.
+    /// Whether it comes from answers, and no answer speaks against it.
     [[nodiscard]] bool is_firm() const { return unexplained.empty() && refuting.empty() && seen.place.empty(); }
 };
 
