@@ -1,9 +1,9 @@
 #include "app/base/layout.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <sstream>
 
+#include "app/base/pattern.hpp"
 #include "app/base/text.hpp"
 #include "app/base/utf8.hpp"
 
@@ -27,20 +27,24 @@ std::size_t bytes_at(const std::string& line, std::size_t at) {
     return end - at;
 }
 
+// An item of a list: its mark, and its text.
+const Pattern& list_item() {
+    static const Pattern pattern(R"(^(- |\d+\. )(.*)$)");
+    return pattern;
+}
+
 // A paragraph, or an item of a list with its mark in front of the broken lines.
 std::string set_paragraph(const std::string& text, const std::string& indent) {
-    static const std::regex list_item(R"(^(- |\d+\. )(.*)$)");
-    std::smatch match;
-    if (!std::regex_match(text, match, list_item)) {
+    const auto item = list_item().match(text);
+    if (!item) {
         return text.empty() ? "" : wrapped(text, indent);
     }
-    const std::string mark = match[1];
-    return wrapped(match[2], indent + std::string(mark.size(), ' ')).replace(indent.size(), mark.size(), mark);
+    const std::string& mark = (*item)[1];
+    return wrapped((*item)[2], indent + std::string(mark.size(), ' ')).replace(indent.size(), mark.size(), mark);
 }
 
 bool starts_item(const std::string& line) {
-    static const std::regex pattern(R"(^(- |\d+\. ).*$)");
-    return std::regex_match(line, pattern);
+    return list_item().match(line).has_value();
 }
 
 }  // namespace

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <regex>
 #include <set>
 
 #include "app/base/files.hpp"
+#include "app/base/pattern.hpp"
 #include "app/base/text.hpp"
 
 namespace workbook::app {
@@ -25,20 +25,19 @@ std::optional<Diagnostic> diagnostic_in(const std::string& text, const std::stri
     if (!text.starts_with(path + ":")) {
         return std::nullopt;
     }
-    static const std::regex pattern(R"(^:(\d+):(\d+): ((?:fatal )?error|warning): (.*)$)");
-    const std::string rest = text.substr(path.size());
-    std::smatch match;
-    if (!std::regex_match(rest, match, pattern)) {
-        return std::nullopt;
-    }
-    return Diagnostic{match[1], match[2], match[3].str() + ": " + match[4].str()};
+    static const Pattern pattern(R"(^:(\d+):(\d+): ((?:fatal )?error|warning): (.*)$)");
+    const auto match = pattern.match(text.substr(path.size()));
+    return match ? std::optional(Diagnostic{(*match)[1], (*match)[2], (*match)[3] + ": " + (*match)[4]}) : std::nullopt;
+}
+
+std::optional<std::string> first_group(const std::optional<Match>& match) {
+    return match ? std::optional((*match)[1]) : std::nullopt;
 }
 
 // The message of an error in some other file, such as a header of xtensor.
 std::optional<std::string> foreign_error_in(const std::string& text) {
-    static const std::regex pattern(R"(^[^\s:][^:]*:\d+:\d+: ((?:fatal )?error: .*)$)");
-    std::smatch match;
-    return std::regex_match(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
+    static const Pattern pattern(R"(^[^\s:][^:]*:\d+:\d+: ((?:fatal )?error: .*)$)");
+    return first_group(pattern.match(text));
 }
 
 // A line of the file from which a template of a library was instantiated: "file.cpp:53:20:   required from here", which
@@ -52,28 +51,22 @@ std::optional<Instantiation> instantiation_in(const std::string& text, const std
     if (!text.starts_with(path + ":")) {
         return std::nullopt;
     }
-    static const std::regex pattern(R"(^:(\d+):(\d+): (\s*required from|note: in instantiation of).*$)");
-    const std::string rest = text.substr(path.size());
-    std::smatch match;
-    if (!std::regex_match(rest, match, pattern)) {
-        return std::nullopt;
-    }
-    return Instantiation{{match[1], match[2], ""}, match[3].str().starts_with("note")};
+    static const Pattern pattern(R"(^:(\d+):(\d+): (\s*required from|note: in instantiation of).*$)");
+    const auto match = pattern.match(text.substr(path.size()));
+    return match ? std::optional(Instantiation{{(*match)[1], (*match)[2], ""}, (*match)[3].starts_with("note")})
+                 : std::nullopt;
 }
 
 // The name of a function that the linker misses, without its parameters.
 std::optional<std::string> undefined_in(const std::string& text) {
-    static const std::regex pattern("undefined (?:reference to|symbol:) [`']?([^('\\s]+)");
-    std::smatch match;
-    return std::regex_search(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
+    static const Pattern pattern("undefined (?:reference to|symbol:) [`']?([^('\\s]+)");
+    return first_group(pattern.search(text));
 }
 
 // The name of a function that the linker finds twice.
 std::optional<std::string> duplicate_in(const std::string& text) {
-    static const std::regex pattern(
-        "(?:duplicate symbol: .*: |multiple definition of [`'])(operator [a-z]+|[^('\\s]+)");
-    std::smatch match;
-    return std::regex_search(text, match, pattern) ? std::optional<std::string>(match[1]) : std::nullopt;
+    static const Pattern pattern("(?:duplicate symbol: .*: |multiple definition of [`'])(operator [a-z]+|[^('\\s]+)");
+    return first_group(pattern.search(text));
 }
 
 // Of a compiler's message.

@@ -121,26 +121,11 @@ std::string table(const Preset& model, const CostArguments& arguments, const ref
     return text.str();
 }
 
-void print_json(const Preset& model, const CostArguments& arguments, const reference::Machine& machine) {
-    const reference::Load& load = arguments.load;
-    const nlohmann::ordered_json all{
-        {"schema_version", 1},
-        {"model", {{"name", model.name}, {"title", model.title}, {"source", model.source}}},
-        {"shape", json_of(model.shape)},
-        {"load", {{"batch", load.batch}, {"context", load.context}, {"n_new", load.n_new}}},
-        {"machine",
-         {{"bytes_per_second", machine.bytes_per_second},
-          {"flops_per_second", machine.flops_per_second},
-          {"memory_bytes", machine.memory_bytes}}},
-        {"costs", json_of(cost_report(model.shape, load, machine))}};
-    std::cout << all.dump(2) << "\n";
-}
-
 void print_figures(const Preset& model, const CostArguments& arguments) {
     const reference::Machine machine{arguments.gigabytes_per_second * 1e9, arguments.teraflops_per_second * 1e12,
                                      static_cast<Count>(arguments.memory_gib * gib)};
     if (arguments.json) {
-        print_json(model, arguments, machine);
+        print_costs_as_json(std::cout, model, arguments.load, machine);
     } else {
         std::cout << table(model, arguments, machine);
     }

@@ -1,9 +1,9 @@
 #include "app/judge/crash.hpp"
 
 #include <algorithm>
-#include <regex>
 
 #include "app/base/files.hpp"
+#include "app/base/pattern.hpp"
 #include "app/base/text.hpp"
 #include "app/steps/source_text.hpp"
 #include "app/steps/steps.hpp"
@@ -15,10 +15,10 @@ namespace {
 const char* const lazy_reduction = "lazy_reduction";
 
 bool is_lazy(const std::string& line) {
-    static const std::regex kept_dims(R"(\b(amax|amin|sum|mean|prod)\s*(<[^>]*>)?\(.*\bkeep_dims\b)");
-    static const std::regex kept_as_auto(R"(\bauto\b[^=;]*=\s*(xt::)?(amax|amin|sum|mean|prod)\s*(<[^>]*>)?\()");
+    static const Pattern kept_dims(R"(\b(amax|amin|sum|mean|prod)\s*(<[^>]*>)?\(.*\bkeep_dims\b)");
+    static const Pattern kept_as_auto(R"(\bauto\b[^=;]*=\s*(xt::)?(amax|amin|sum|mean|prod)\s*(<[^>]*>)?\()");
     const bool is_computed = line.find("immediate") != std::string::npos || line.find("eval(") != std::string::npos;
-    return !is_computed && (std::regex_search(line, kept_dims) || std::regex_search(line, kept_as_auto));
+    return !is_computed && (kept_dims.search(line) || kept_as_auto.search(line));
 }
 
 bool is_named(const StepResult& step, const std::string& mistake) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <regex>
 
+#include "app/base/pattern.hpp"
 #include "app/base/text.hpp"
 #include "app/build/compiler_log.hpp"
 
@@ -16,11 +16,11 @@ namespace {
 
 // The line of one of the files in a frame of a stack, "    #4 0x55d in function /path/file.cpp:70:12".
 std::optional<std::string> own_frame(const std::string& line, const std::vector<NamedFile>& files) {
-    static const std::regex frame(R"(^\s*#\d+ 0x[0-9a-f]+ .*$)");
+    static const Pattern frame(R"(^\s*#\d+ 0x[0-9a-f]+ .*$)");
     for (const NamedFile& file : files) {
         const std::string path = " " + file.path.string() + ":";
         const std::size_t at = line.find(path);
-        if (at != std::string::npos && std::regex_match(line, frame)) {
+        if (at != std::string::npos && frame.match(line)) {
             const std::string number = std::to_string(std::stoi(line.substr(at + path.size())));
             const std::string code = source_line(file.path, number);
             return fmt::format("{}:{}\n    {}\n", file.name, number,
@@ -45,8 +45,8 @@ std::string own_line_after(const std::string& report, const std::string& heading
 }
 
 std::string first_match(const std::string& text, const std::string& pattern) {
-    std::smatch match;
-    return std::regex_search(text, match, std::regex(pattern)) ? match[1].str() : "";
+    const auto match = Pattern(pattern).search(text);
+    return match ? (*match)[1] : "";
 }
 
 // "reads 8 bytes" or "writes 48 bytes".
@@ -57,16 +57,16 @@ std::string access_in(const std::string& report) {
 
 // " directly behind the end of a block of 120 bytes"; compilers differ in how they say it.
 std::string place_in(const std::string& report) {
-    static const std::regex pattern(
+    static const Pattern pattern(
         R"(is located (\d+) bytes (to the right of|after|to the left of|before) (\d+)-byte region)");
-    std::smatch match;
-    if (!std::regex_search(report, match, pattern)) {
+    const auto match = pattern.search(report);
+    if (!match) {
         return " outside of its block";
     }
-    const bool behind = match[2] == "to the right of" || match[2] == "after";
-    const std::string distance = match[1] == "0" ? " directly" : " " + match[1].str() + " bytes";
+    const bool behind = (*match)[2] == "to the right of" || (*match)[2] == "after";
+    const std::string distance = (*match)[1] == "0" ? " directly" : " " + (*match)[1] + " bytes";
     return fmt::format("{} {} a block of {} bytes", distance, behind ? "behind the end of" : "before the start of",
-                       match[3].str());
+                       (*match)[3]);
 }
 
 std::string in_words(const std::string& kind, const std::string& report) {

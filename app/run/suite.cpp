@@ -5,10 +5,10 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <regex>
 #include <stdexcept>
 
 #include "app/base/files.hpp"
+#include "app/base/pattern.hpp"
 #include "app/base/system/process.hpp"
 #include "app/base/text.hpp"
 #include "app/results/protocol.hpp"
@@ -17,7 +17,7 @@ namespace workbook::app {
 
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;  // as reports are: either kind takes seconds to compile
 
 std::string random_token() {
     std::random_device random;
@@ -44,8 +44,9 @@ std::string tidy_failure(const std::string& failure, const std::filesystem::path
     // "tests/part1/file.cpp:31\nmessage", then perhaps "\nGoogle Test trace:\ntests/part1/file.cpp:30: what was done".
     const std::string text = replaced(failure, source_dir.string() + "/", "");
     std::string message = text.substr(std::min(text.find('\n'), text.size() - 1) + 1);
-    message = std::regex_replace(message, std::regex(R"(\n?Google Test trace:\n)"), "\nin\n");
-    message = std::regex_replace(message, std::regex(R"((^|\n)tests/[^\n:]+:\d+: )"), "$1  ");
+    static const Pattern trace(R"(\n?Google Test trace:\n)");
+    static const Pattern place(R"((^|\n)tests/[^\n:]+:\d+: )");
+    message = place.replaced(trace.replaced(message, "\nin\n"), "$1  ");
     if (message.starts_with("Failed\n")) {
         message.erase(0, 7);  // the test says more than GoogleTest does
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/base/layout.hpp"
@@ -137,6 +138,21 @@ void print_costs(std::ostream& out, const reference::ModelShape& model, const re
         print_generation(out, load, report);
     }
     print_heads(out, model, load, machine);
+}
+
+void print_costs_as_json(std::ostream& out, const Preset& model, const reference::Load& load,
+                         const reference::Machine& machine) {
+    const nlohmann::ordered_json all{
+        {"schema_version", 1},
+        {"model", {{"name", model.name}, {"title", model.title}, {"source", model.source}}},
+        {"shape", json_of(model.shape)},
+        {"load", {{"batch", load.batch}, {"context", load.context}, {"n_new", load.n_new}}},
+        {"machine",
+         {{"bytes_per_second", machine.bytes_per_second},
+          {"flops_per_second", machine.flops_per_second},
+          {"memory_bytes", machine.memory_bytes}}},
+        {"costs", json_of(cost_report(model.shape, load, machine))}};
+    out << all.dump(2) << "\n";
 }
 
 void print_presets(std::ostream& out, const std::vector<Preset>& presets) {

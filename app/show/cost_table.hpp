@@ -1,5 +1,5 @@
 /// @file
-/// Figures of the cost model as text of 80 columns.
+/// Figures of the cost model as text of 80 columns, and as JSON.
 #pragma once
 
 #include <iosfwd>
@@ -20,6 +20,10 @@ namespace workbook::app {
 /// Everything about one case.
 void print_costs(std::ostream& out, const reference::ModelShape& model, const reference::Load& load,
                  const reference::Machine& machine);
+
+/// The same as one JSON document, in the form that docs/json-output.md describes.
+void print_costs_as_json(std::ostream& out, const reference::Preset& model, const reference::Load& load,
+                         const reference::Machine& machine);
 
 /// The presets as a table of 80 columns.
 void print_presets(std::ostream& out, const std::vector<reference::Preset>& presets);

@@ -1,11 +1,11 @@
 #include "app/steps/hints.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <stdexcept>
 
 #include "app/base/files.hpp"
 #include "app/base/layout.hpp"
+#include "app/base/pattern.hpp"
 #include "app/base/text.hpp"
 #include "app/steps/progress.hpp"
 
@@ -21,15 +21,15 @@ std::string trimmed(const std::string& text) {
 }  // namespace
 
 std::map<std::string, std::vector<std::string>> hints_in(const std::string& markdown) {
-    static const std::regex step_heading(R"(^## ([a-z0-9]+\.\d+) .*$)");
+    static const app::Pattern step_heading(R"(^## ([a-z0-9]+\.\d+) .*$)");
     std::map<std::string, std::vector<std::string>> hints;
     std::vector<std::string>* of_step = nullptr;
     bool in_code = false;
     for (const std::string& line : lines_of(markdown)) {
         in_code = in_code != is_fence(line);
-        std::smatch match;
-        if (!in_code && std::regex_match(line, match, step_heading)) {
-            of_step = &hints[match[1]];
+        const auto heading = in_code ? std::nullopt : step_heading.match(line);
+        if (heading) {
+            of_step = &hints[(*heading)[1]];
         } else if (!in_code && of_step != nullptr && line.starts_with("### Hint ")) {
             of_step->emplace_back();
         } else if (of_step != nullptr && !of_step->empty()) {

@@ -39,7 +39,7 @@ bool run(const Arguments& words) {
     } else if (command == "stand-in" && words.size() == 3) {
         app::write_atomically(words[2], steps::stand_in_of(app::read_file(words[1])));
     } else if (command == "only" && words.size() == 4) {
-        app::write_atomically(words[3], steps::only_step(app::read_file(words[2]), words[1], words[2]));
+        app::write_atomically(words[3], steps::only_steps(app::read_file(words[2]), {words[1]}, words[2]));
     } else if (command == "exercises" && words.size() == 2) {
         static_cast<void>(app::make_missing_exercises({words[1], ""}));
     } else if (command == "update" && words.size() == 2) {

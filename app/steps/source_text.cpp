@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
-#include <regex>
 #include <set>
+
+#include "app/base/pattern.hpp"
 
 namespace workbook::steps {
 
@@ -66,7 +67,8 @@ std::optional<std::size_t> end_of_other(const std::string& text, std::size_t at,
 
 // Without spaces and newlines in a row.
 std::string in_one_line(const std::string& text) {
-    std::string line = std::regex_replace(text, std::regex(R"(\s+)"), " ");
+    static const app::Pattern spaces(R"(\s+)");
+    std::string line = spaces.replaced(text, " ");
     line.erase(line.find_last_not_of(' ') + 1);
     return line;
 }
@@ -74,11 +76,11 @@ std::string in_one_line(const std::string& text) {
 std::string name_in(const std::string& head) {
     static const std::set<std::string> not_names{"alignas", "decltype", "noexcept", "requires", "__attribute__",
                                                  "void",    "int",      "bool",     "double"};
-    static const std::regex pattern(R"(((?:\w+::)*~?\w+)\s*\()");
-    for (std::sregex_iterator at(head.begin(), head.end(), pattern); at != std::sregex_iterator(); ++at) {
-        if (!not_names.contains((*at)[1])) {
-            // Namespaces have small letters, and classes have not.
-            return std::regex_replace((*at)[1].str(), std::regex("^(?:[a-z]\\w*::)+"), "");
+    static const app::Pattern name(R"(((?:\w+::)*~?\w+)\s*\()");
+    static const app::Pattern namespaces("^(?:[a-z]\\w*::)+");  // they have small letters, and classes have not
+    for (const app::Match& match : name.all(head)) {
+        if (!not_names.contains(match[1])) {
+            return namespaces.replaced(match[1], "");
         }
     }
     return "";
@@ -86,9 +88,9 @@ std::string name_in(const std::string& head) {
 
 // Whether what has that in front of its braces ends with a semicolon behind them: a class, or a variable's value.
 bool needs_semicolon(const std::string& head) {
-    static const std::regex of_class(R"((?:template\b.*|\[\[.*)?\b(?:class|struct|enum|union)\b[^(]*)");
+    static const app::Pattern of_class(R"((?:template\b.*|\[\[.*)?\b(?:class|struct|enum|union)\b[^(]*)");
     const bool has_value = head.find('=') < head.find('(') && head.find("operator") == std::string::npos;
-    return std::regex_match(in_one_line(head), of_class) || (has_value && !head.starts_with("template"));
+    return of_class.match(in_one_line(head)) || (has_value && !head.starts_with("template"));
 }
 
 // Follows a text from brace to brace.
@@ -132,8 +134,8 @@ private:
     }
 
     void open(std::size_t at) {
-        static const std::regex of_namespace(R"((?:inline\s+)?namespace\b[\w:\s]*|extern\s*)");
-        if (depth_ == 0 && body_ == 0 && std::regex_match(head(at), of_namespace)) {
+        static const app::Pattern of_namespace(R"((?:inline\s+)?namespace\b[\w:\s]*|extern\s*)");
+        if (depth_ == 0 && body_ == 0 && of_namespace.match(head(at))) {
             is_open_ = false;
             return;
         }
@@ -215,13 +217,13 @@ std::size_t line_at(const std::string& text, std::size_t place) {
 }
 
 std::vector<StepFunction> step_functions_of(const std::string& skeleton) {
-    static const std::regex pattern(R"x(throw NotImplemented\("([a-z0-9]+\.\d+) ([^"]+)"\))x");
+    static const app::Pattern pattern(R"x(throw NotImplemented\("([a-z0-9]+\.\d+) ([^"]+)"\))x");
     std::vector<StepFunction> functions;
     for (const Item& item : items_of(skeleton)) {
         const std::string text = skeleton.substr(item.begin, item.end - item.begin);
-        std::smatch match;
-        if (item.has_body && std::regex_search(text, match, pattern)) {
-            functions.push_back({match[1], item.name, item.signature});
+        const auto match = pattern.search(text);
+        if (item.has_body && match) {
+            functions.push_back({(*match)[1], item.name, item.signature});
         }
     }
     return functions;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <regex>
 #include <set>
 #include <vector>
 
+#include "app/base/pattern.hpp"
 #include "app/base/text.hpp"
 
 namespace workbook::steps {
@@ -20,12 +20,9 @@ struct Marker {
 };
 
 std::optional<Marker> marker_in(const std::string& line) {
-    static const std::regex pattern(R"(^(\s*)// \[([a-z0-9]+\.\d+ [^\]]+)\]\s*$)");
-    std::smatch match;
-    if (!std::regex_match(line, match, pattern)) {
-        return std::nullopt;
-    }
-    return Marker{match[1], match[2]};
+    static const app::Pattern pattern(R"(^(\s*)// \[([a-z0-9]+\.\d+ [^\]]+)\]\s*$)");
+    const auto match = pattern.match(line);
+    return match ? std::optional(Marker{(*match)[1], (*match)[2]}) : std::nullopt;
 }
 
 // The line that starts a step.
@@ -35,9 +32,9 @@ struct Banner {
 };
 
 std::optional<Banner> banner_in(const std::string& line) {
-    static const std::regex pattern(R"(^// Step ([a-z0-9]+\.\d+): (.+)$)");
-    std::smatch match;
-    return std::regex_match(line, match, pattern) ? std::optional<Banner>({match[1], match[2]}) : std::nullopt;
+    static const app::Pattern pattern(R"(^// Step ([a-z0-9]+\.\d+): (.+)$)");
+    const auto match = pattern.match(line);
+    return match ? std::optional(Banner{(*match)[1], (*match)[2]}) : std::nullopt;
 }
 
 [[noreturn]] void fail(std::size_t index, const std::string& what) {
@@ -122,25 +119,22 @@ std::string stand_in_of(const std::string& solution) {
     return app::replaced(skeleton_of(solution), "throw NotImplemented(", "throw NotDefined(");
 }
 
-std::string only_step(const std::string& solution, const std::string& step, const std::string& path) {
-    (void)skeleton_of(solution);  // refuses broken markers
+std::string only_steps(const std::string& solution, const std::set<std::string>& steps, const std::string& path) {
     const std::vector<std::string> lines = lines_of(solution);
     std::string text = "#line 1 \"" + path + "\"\n";
-    bool in_prelude = true;
-    bool in_step = false;
-    bool found = false;
+    bool is_kept = true;  // as what stands above the first step
+    std::set<std::string> missing = steps;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (const std::optional<Banner> banner = banner_in(lines[i])) {
-            in_prelude = false;
-            in_step = banner->step == step;
-            found = found || in_step;
+            is_kept = steps.contains(banner->step);
+            missing.erase(banner->step);
         }
         const bool closes_file = i + 1 == lines.size();  // the end of the namespace
         // Lines of other steps stay as blank ones, so that line numbers agree with the solution's.
-        text += (in_prelude || in_step || closes_file ? lines[i] : "") + "\n";
+        text += (is_kept || closes_file ? lines[i] : "") + "\n";
     }
-    if (!found) {
-        fail(lines.size(), "there is no step " + step);
+    if (!missing.empty()) {
+        fail(lines.size(), "there is no step " + *missing.begin());
     }
     return text;
 }

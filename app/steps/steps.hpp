@@ -6,6 +6,7 @@
 /// worked body: the skeleton leaves them out. A line `// Step 1.2: …` starts the text and functions of a step.
 #pragma once
 
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -26,11 +27,12 @@ public:
 /// @throws MarkerError as above
 [[nodiscard]] std::string stand_in_of(const std::string& solution);
 
-/// A file with the functions of one step only; compiler messages point at `path`.
-/// @param step  its number, such as "1.2"
-/// @param path  where the solution lies
-/// @throws MarkerError as above, or when there is no such step
-[[nodiscard]] std::string only_step(const std::string& solution, const std::string& step, const std::string& path);
+/// A file with the functions of some steps only; compiler messages point at `path`.
+/// @param steps  their numbers, such as "1.2"
+/// @param path   where the solution lies
+/// @throws MarkerError when there is no such step
+[[nodiscard]] std::string only_steps(const std::string& solution, const std::set<std::string>& steps,
+                                     const std::string& path);
 
 /// The text and functions of one step as they stand in a file, from its line `// Step 1.2: …` to the next one.
 struct Section {

@@ -16,6 +16,7 @@
 #include "app/story/summary.hpp"
 #include "app/story/telling/telling.hpp"
 #include "app/story/telling/text_stream.hpp"
+#include "app/story/wrong_request.hpp"
 
 namespace {
 
@@ -183,14 +184,8 @@ int stop(int code, const std::string& message) {
 bool is_over = false;  // read when the program ends: whether it came to its end, or something called exit
 
 int tell_and_say_why_not(int argc, char** argv) {
-    Options options;
-    CLI::App app("Tells a story with the attention that it is linked with.", "./workbook story");
-    add_options(app, options);
     try {
-        app.parse(argc, argv);
-        return run(options);
-    } catch (const CLI::ParseError& error) {
-        return stop(wrong_use, error.what());
+        return run(read_options(argc, argv));
     } catch (const BadModel& error) {
         return stop(wrong_use, error.what());
     } catch (const WrongRequest& error) {

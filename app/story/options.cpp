@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
+#include "app/story/wrong_request.hpp"
+
 namespace workbook::story {
 
 namespace {
@@ -40,6 +44,18 @@ void add_options(CLI::App& app, Options& options) {
     CLI::Option* solution = app.add_flag("--solution", options.solution, "use the worked solutions");
     batch->excludes(prompt)->excludes(compare);
     solution->excludes(all_mine)->excludes(compare);
+}
+
+Options read_options(int argc, char** argv) {
+    Options options;
+    CLI::App app("Tells a story with the attention that it is linked with.", "./workbook story");
+    add_options(app, options);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        throw WrongRequest(error.what());
+    }
+    return options;
 }
 
 }  // namespace workbook::story

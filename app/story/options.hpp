@@ -2,12 +2,15 @@
 /// The options of ./workbook story.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <optional>
 #include <string>
 
 #include "app/story/telling/sampling.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace workbook::story {
 
@@ -27,5 +30,9 @@ struct Options {
 
 /// Adds the options to a command; parsing fills `options`.
 void add_options(CLI::App& app, Options& options);
+
+/// What a program's command line says.
+/// @throws WrongRequest when it cannot be read
+[[nodiscard]] Options read_options(int argc, char** argv);
 
 }  // namespace workbook::story

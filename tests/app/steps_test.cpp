@@ -99,8 +99,8 @@ TEST(SectionsOf, CutsAFileIntoItsSteps) {
               "// Step 1.2: second\n\nint helper() { return 2; }\n\nint second() {\n    return helper();\n}\n");
 }
 
-TEST(OnlyStep, KeepsOneStepAtItsLines) {
-    const std::string second = only_step(solution, "1.2", "solution.cpp");
+TEST(OnlySteps, KeepsThemAtTheirLines) {
+    const std::string second = only_steps(solution, {"1.2"}, "solution.cpp");
     EXPECT_TRUE(second.starts_with("#line 1 \"solution.cpp\"\n"));
     EXPECT_EQ(second.find("first()"), std::string::npos);
     EXPECT_NE(second.find("helper()"), std::string::npos);
@@ -111,8 +111,8 @@ TEST(OnlyStep, KeepsOneStepAtItsLines) {
     EXPECT_EQ(line_of(second, "int second()"), line_of(solution, "int second()") + 1);  // behind the #line line
 }
 
-TEST(OnlyStep, RefusesAStepThatIsNotThere) {
-    EXPECT_THROW((void)only_step(solution, "1.3", "solution.cpp"), MarkerError);
+TEST(OnlySteps, RefusesAStepThatIsNotThere) {
+    EXPECT_THROW((void)only_steps(solution, {"1.2", "1.3"}, "solution.cpp"), MarkerError);
 }
 
 }  // namespace

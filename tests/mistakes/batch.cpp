@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <regex>
 
+#include "app/steps/steps.hpp"
+
 namespace workbook::edits {
 
 namespace {
@@ -50,6 +52,15 @@ std::vector<std::string> steps_of(const std::vector<WrongSolution>& batch) {
         steps.insert(steps.end(), wrong.steps.begin(), wrong.steps.end());
     }
     return steps;
+}
+
+std::string text_of(const std::vector<WrongSolution>& batch, std::string solution) {
+    for (const WrongSolution& wrong : batch) {
+        solution = applied(wrong.edit, std::move(solution));
+    }
+    const std::vector<std::string> changed = steps_of(batch);
+    return changed.empty() ? solution
+                           : steps::only_steps(solution, {changed.begin(), changed.end()}, batch.front().edit.base);
 }
 
 std::vector<std::vector<WrongSolution>> batches_of(const std::vector<WrongSolution>& all) {

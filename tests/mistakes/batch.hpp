@@ -31,6 +31,11 @@ struct WrongSolution {
 /// The steps that the wrong solutions of a batch change; empty when any step may use what they change.
 [[nodiscard]] std::vector<std::string> steps_of(const std::vector<WrongSolution>& batch);
 
+/// A solution with all edits of a batch. Steps that none of them changes are left out: nothing is graded on them, and
+/// they cost the compiler's time.
+/// @param solution  the text of the file that the edits are made of
+[[nodiscard]] std::string text_of(const std::vector<WrongSolution>& batch, std::string solution);
+
 /// Puts wrong solutions together that are made of the same solution and differ in their steps.
 [[nodiscard]] std::vector<std::vector<WrongSolution>> batches_of(const std::vector<WrongSolution>& all);
 

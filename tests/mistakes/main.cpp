@@ -53,12 +53,8 @@ app::PartResult grade(const app::Project& project, const fs::path& file, const s
 // Grades a solution with the edits of a batch.
 std::vector<Grade> grade_batch(const app::Project& project, const std::vector<WrongSolution>& batch) {
     const workbook::edits::Edit& first = batch.front().edit;
-    std::string text = app::read_file(source_dir / first.base);
-    for (const WrongSolution& wrong : batch) {
-        text = workbook::edits::applied(wrong.edit, std::move(text));
-    }
     const fs::path file = project.build / "graded" / "wrong.cpp";
-    std::ofstream(file) << text;
+    std::ofstream(file) << workbook::edits::text_of(batch, app::read_file(source_dir / first.base));
     const app::PartResult result = grade(project, file, first.part(), workbook::edits::steps_of(batch));
     std::vector<Grade> grades;
     for (const WrongSolution& wrong : batch) {

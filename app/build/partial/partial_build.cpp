@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <regex>
 
 #include "app/base/files.hpp"
+#include "app/base/pattern.hpp"
 #include "app/build/compiler_log.hpp"
 #include "app/build/partial/partial_file.hpp"
 
@@ -44,10 +44,10 @@ public:
 
     // A step's function with other parameters is no answer, and the calls of it are none of other steps' mistakes.
     [[nodiscard]] bool take_out_overloads(const std::string& log) {
-        static const std::regex ambiguous(R"((?:overloaded|call to) (?:‘|')(\w+)[^\n]* is ambiguous)");
+        static const Pattern ambiguous(R"((?:overloaded|call to) (?:‘|')(\w+)[^\n]* is ambiguous)");
         bool has_changed = false;
-        for (std::sregex_iterator call(log.begin(), log.end(), ambiguous); call != std::sregex_iterator(); ++call) {
-            has_changed = rest_.take_out_overloads_of((*call)[1]) || has_changed;
+        for (const Match& call : ambiguous.all(log)) {
+            has_changed = rest_.take_out_overloads_of(call[1]) || has_changed;
         }
         return has_changed && rest_.has_steps();
     }

@@ -1,8 +1,8 @@
 #include "app/build/partial/partial_file.hpp"
 
 #include <algorithm>
-#include <regex>
 
+#include "app/base/pattern.hpp"
 #include "app/base/text.hpp"
 
 namespace workbook::app {
@@ -20,13 +20,12 @@ void add_once(std::vector<std::string>& list, const std::string& item) {
 
 // What a piece of code has in it when it uses a helper. A variable of its own may have a function's name, but is not
 // called.
-std::regex use_of(const Item& helper, const std::string& name) {
-    return std::regex("\\b" + name + (helper.name.empty() ? "\\b" : "\\s*[(<]"));
+Pattern use_of(const Item& helper, const std::string& name) {
+    return Pattern("\\b" + name + (helper.name.empty() ? "\\b" : "\\s*[(<]"));
 }
 
-bool has_use(const std::string& code, const Item& item, const std::regex& use) {
-    const auto from = code.begin() + static_cast<std::ptrdiff_t>(item.begin);
-    return std::regex_search(from, from + static_cast<std::ptrdiff_t>(item.end - item.begin), use);
+bool has_use(const std::string& code, const Item& item, const Pattern& use) {
+    return use.search(code.substr(item.begin, item.end - item.begin)).has_value();
 }
 
 // How many braces a piece of code opens and leaves open.
@@ -38,36 +37,36 @@ int net_braces(const std::string& code, std::size_t begin, std::size_t end) {
 
 // What a helper is called: a function, class or variable.
 std::string name_of(const Item& item) {
-    static const std::regex of_class(R"(^(?:class|struct|enum class|enum|union|using) (\w+))");
-    static const std::regex of_variable(R"((\w+)(?:\[[^\]]*\])? ?(?:=.*|;)?$)");
-    std::smatch match;
+    static const Pattern of_class(R"(^(?:class|struct|enum class|enum|union|using) (\w+))");
+    static const Pattern of_variable(R"((\w+)(?:\[[^\]]*\])? ?(?:=.*|;)?$)");
     if (!item.name.empty()) {
         return item.name.substr(item.name.rfind(':') + 1);
     }
-    return std::regex_search(item.signature, match, of_class) || std::regex_search(item.signature, match, of_variable)
-               ? match[1].str()
-               : "";
+    std::optional<Match> match = of_class.search(item.signature);
+    if (!match) {
+        match = of_variable.search(item.signature);
+    }
+    return match ? (*match)[1] : "";
 }
 
 // In a folder of its own the text would not find files beside the learner's.
 std::string with_local_includes(const std::string& line, const fs::path& folder) {
-    static const std::regex pattern(R"x(^(\s*#\s*include\s*")([^"]+)("[\s\S]*)$)x");
+    static const Pattern pattern(R"x(^(\s*#\s*include\s*")([^"]+)("[\s\S]*)$)x");
     constexpr std::size_t longest = 4096;  // of a path, more or less
-    std::smatch match;
-    if (line.size() > longest || !std::regex_match(line, match, pattern) ||
-        !fs::is_regular_file(folder / match[2].str())) {
+    const auto match = line.size() > longest ? std::nullopt : pattern.match(line);
+    if (!match || !fs::is_regular_file(folder / (*match)[2])) {
         return line;
     }
-    return match[1].str() + (folder / match[2].str()).string() + match[3].str();
+    return (*match)[1] + (folder / (*match)[2]).string() + (*match)[3];
 }
 
 // The beginning of the first line in which a pattern is found; npos when there is none. No line that a person wrote is
 // so long that it would keep the pattern busy.
-std::size_t line_with(const std::string& text, const std::regex& pattern) {
+std::size_t line_with(const std::string& text, const Pattern& pattern) {
     constexpr std::size_t longest = 300;
     std::size_t begin = 0;
     for (const std::string& line : lines_of(text)) {
-        if (line.size() <= longest && std::regex_search(line, pattern)) {
+        if (line.size() <= longest && pattern.search(line)) {
             return begin;
         }
         begin += line.size() + 1;
@@ -76,22 +75,19 @@ std::size_t line_with(const std::string& text, const std::regex& pattern) {
 }
 
 // The first line of a function's definition, not of a call or a declaration.
-std::regex definition_of(const std::string& function) {
-    return std::regex(R"(^ {0,4}(?!return\b|throw\b)[A-Za-z_\[][^;=(){}]* [\w:]*)" + function + R"(\s*\((?!.*;\s*$))");
+Pattern definition_of(const std::string& function) {
+    return Pattern(R"(^ {0,4}(?!return\b|throw\b)[A-Za-z_\[][^;=(){}]* [\w:]*)" + function + R"(\s*\((?!.*;\s*$))");
 }
 
 // A namespace around a step's functions belongs to the step; the workbook's own, around all of them, does not.
 std::size_t with_namespace(const std::string& code, std::size_t begin) {
-    static const std::regex opening(R"((^|\n)[ \t]*(?:inline )?namespace \w*\s*\{\s*$)");
+    static const Pattern opening(R"((^|\n)[ \t]*(?:inline )?namespace \w*\s*\{\s*$)");
     constexpr std::size_t most = 300;
     const std::size_t from = begin > most ? begin - most : 0;
     const std::string before = code.substr(from, begin - from);
     const auto place = code.begin() + static_cast<std::ptrdiff_t>(begin);
-    std::smatch match;
-    if (std::count(code.begin(), place, '{') <= 1 || !std::regex_search(before, match, opening)) {
-        return begin;
-    }
-    return from + static_cast<std::size_t>(match.position(0) + match.length(1));
+    const auto match = std::count(code.begin(), place, '{') <= 1 ? std::nullopt : opening.search(before);
+    return match ? from + match->position + (*match)[1].size() : begin;
 }
 
 }  // namespace
@@ -116,7 +112,7 @@ bool PartialFile::has_steps() const {
 // that pair up. npos when the file has neither.
 std::size_t PartialFile::start_of(const std::string& step, bool& is_heading) const {
     const std::size_t heading =
-        line_with(text_, std::regex("^[ \\t]*//+[ \\t]*Step " + replaced(step, ".", "\\.") + "\\b"));
+        line_with(text_, Pattern("^[ \\t]*//+[ \\t]*Step " + replaced(step, ".", "\\.") + "\\b"));
     is_heading = heading != std::string::npos;
     if (is_heading) {
         return heading;
@@ -171,7 +167,7 @@ std::vector<std::string> PartialFile::steps_that_need(const Item& helper) const 
     std::vector<std::string> found;
     for (std::size_t i = 0; i < std::min(needed.size(), most); ++i) {
         const std::string name = name_of(needed[i]);
-        const std::regex use = use_of(needed[i], name);
+        const Pattern use = use_of(needed[i], name);
         for (const Item& item : items) {
             const bool is_known = std::ranges::find(needed, item.begin, &Item::begin) != needed.end();
             if (name.empty() || is_known || !has_use(code, item, use)) {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <regex>
 #include <set>
 
+#include "app/base/pattern.hpp"
 #include "app/base/text.hpp"
 #include "app/steps/hunks.hpp"
 #include "app/steps/steps.hpp"
@@ -24,9 +24,9 @@ std::string text_of(const Lines& lines) {
 }
 
 std::string included_by(const std::string& line) {
-    static const std::regex pattern(R"(^\s*#\s*include\s*([<"][^>"]+[>"]).*$)");
-    std::smatch match;
-    return std::regex_match(line, match, pattern) ? match[1].str() : "";
+    static const app::Pattern pattern(R"(^\s*#\s*include\s*([<"][^>"]+[>"]).*$)");
+    const auto match = pattern.match(line);
+    return match ? (*match)[1] : "";
 }
 
 // Headers have moved to folders: "attention.hpp" is "part1_mha/attention.hpp" now.

@@ -3,19 +3,13 @@
 #pragma once
 
 #include <functional>
-#include <stdexcept>
 #include <vector>
 
 #include "app/story/telling/sampler.hpp"
 #include "app/story/telling/session.hpp"
+#include "app/story/wrong_request.hpp"
 
 namespace workbook::story {
-
-/// What was asked for cannot be done with this model; the message says why.
-class WrongRequest : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 /// Refuses prompts and a number of new tokens that do not fit into the model's context, or whose caches do not fit into
 /// this machine's memory.
