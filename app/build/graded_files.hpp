@@ -55,6 +55,9 @@ public:
     /// The file that a part comes from, as messages call it: relative to the project where it lies in there.
     [[nodiscard]] std::string name_of(const Part& part) const;
 
+    /// Whether the other parts are the worked solutions.
+    [[nodiscard]] bool is_linked_with_worked() const { return request_.source == Source::mine; }
+
     /// The parts of which a learner's file is in the programs.
     [[nodiscard]] std::vector<Part> learners_parts() const;
     /// A part's file of the learner's, as the compiler sees its path.

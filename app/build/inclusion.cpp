@@ -22,7 +22,7 @@ bool is_within(const fs::path& path, const fs::path& folder) {
 
 // The files that an object was compiled from, as the compiler told the build.
 std::string dependencies_of(const fs::path& build_dir, const std::string& object) {
-    return run({"ninja", "-C", build_dir.string(), "-t", "deps", object}, {}).output;
+    return everything_printed_by({"ninja", "-C", build_dir.string(), "-t", "deps", object});
 }
 
 // A worked solution, a step made from one, the reference or the tests; given code is fine.

@@ -32,8 +32,11 @@ bool is_foreign(const Symbol& symbol) {
     static const std::vector<std::string_view> of_memory{"_Znw", "_Zna", "_Zdl", "_Zda"};
     static const std::vector<std::string_view> of_tests{"_ZN7testing", "_ZN8workbook7grading", "_ZN8workbook9reference",
                                                         "_ZN8workbook8mistakes", "_ZN8workbook3app"};
-    // Instances of templates are in several files (W, V, u); an ordinary function of namespace std is not an answer's.
-    static const std::vector<std::string_view> of_library{"_ZNSt", "_ZSt", "_ZNKSt"};
+    // Instances of templates are in several files (W, V, u); an ordinary function of a library's namespace is not an
+    // answer's.
+    static const std::vector<std::string_view> of_library{"_ZNSt",         "_ZSt",    "_ZNKSt",   "_ZN2xt",
+                                                          "_ZNK2xt",       "_ZN3xtl", "_ZNK3xtl", "_ZN8nlohmann",
+                                                          "_ZNK8nlohmann", "_ZN3fmt"};
     const bool is_shared = symbol.kind == 'W' || symbol.kind == 'V' || symbol.kind == 'u';
     if (symbol.kind == 'i') {
         return true;
@@ -71,11 +74,7 @@ std::string foreign_definitions_in(const std::string& listing) {
 }
 
 std::string foreign_definitions(const std::filesystem::path& object) {
-    try {
-        return foreign_definitions_in(run({"nm", "--extern-only", "--defined-only", object.string()}, {}).output);
-    } catch (const std::runtime_error&) {
-        return "";  // there is no nm
-    }
+    return foreign_definitions_in(everything_printed_by({"nm", "--extern-only", "--defined-only", object.string()}));
 }
 
 }  // namespace workbook::app

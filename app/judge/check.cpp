@@ -10,6 +10,7 @@
 #include "app/base/layout.hpp"
 #include "app/base/text.hpp"
 #include "app/build/build.hpp"
+#include "app/build/calls.hpp"
 #include "app/build/compiler_log.hpp"
 #include "app/build/inclusion.hpp"
 #include "app/build/partial/partial_build.hpp"
@@ -63,6 +64,24 @@ void refuse_borrowed(const Project& project, const GradedFiles& files, PartResul
             result.build_errors = wrapped(borrowed, "    ");
             result.to_fix = files.name_of(part);
             return;
+        }
+    }
+}
+
+// A step that a later part's worked solution answers gets no points.
+void refuse_borrowed_steps(const std::vector<BorrowedStep>& borrowed, PartResult& result) {
+    for (const auto& [name, function, part] : borrowed) {
+        const auto step = std::ranges::find(result.steps, name, &StepResult::step);
+        if (step == result.steps.end()) {
+            continue;  // it is not graded this time
+        }
+        for (TestResult& test : step->tests) {
+            TestResult refused;
+            refused.test = test.test;
+            refused.failures = {fmt::format(
+                "your answer calls {}, which the worked solution of {} defines: what comes later is not for this step",
+                function, part)};
+            test = std::move(refused);
         }
     }
 }
@@ -176,6 +195,7 @@ PartResult check_part(const Project& project, const Request& request, const Part
     }
     result.steps = by_step(results, project.step_titles(part));
     explain_missing(project, files, result);
+    refuse_borrowed_steps(borrowed_steps(project, files), result);
     for (StepResult& step : result.steps) {
         diagnose(step, run);
     }

@@ -77,10 +77,9 @@ std::string name_in(const std::string& head) {
     static const std::set<std::string> not_names{"alignas", "decltype", "noexcept", "requires", "__attribute__",
                                                  "void",    "int",      "bool",     "double"};
     static const app::Pattern name(R"(((?:\w+::)*~?\w+)\s*\()");
-    static const app::Pattern namespaces("^(?:[a-z]\\w*::)+");  // they have small letters, and classes have not
     for (const app::Match& match : name.all(head)) {
         if (!not_names.contains(match[1])) {
-            return namespaces.replaced(match[1], "");
+            return without_namespaces(match[1]);
         }
     }
     return "";
@@ -203,6 +202,11 @@ std::string code_of(const std::string& text) {
 
 std::vector<Item> items_of(const std::string& text) {
     return ItemReader(text).read();
+}
+
+std::string without_namespaces(const std::string& name) {
+    static const app::Pattern namespaces("^(?:[a-z]\\w*::)+");
+    return namespaces.replaced(name, "");
 }
 
 std::string parameters_of(const std::string& signature) {

@@ -24,6 +24,10 @@ struct Item {
 /// The items of a text, in order. Where braces do not pair up, an item may hold others.
 [[nodiscard]] std::vector<Item> items_of(const std::string& text);
 
+/// A name without the namespaces in front of it; they have small letters, and classes have not:
+/// "workbook::KVCache::reset" is "KVCache::reset".
+[[nodiscard]] std::string without_namespaces(const std::string& name);
+
 /// The parameters in a signature, without spaces: "(constMatrix&scores)".
 [[nodiscard]] std::string parameters_of(const std::string& signature);
 

@@ -142,6 +142,16 @@ TEST(ForeignDefinitions, AreThoseThatTheTestsWouldUse) {
     EXPECT_EQ(foreign_definitions_in("0000000000000000 W _ZN8workbook9reference6oracleEv\n"),
               "_ZN8workbook9reference6oracleEv");
     EXPECT_EQ(foreign_definitions_in("0000000000000000 i _Z6helperv\n"), "_Z6helperv");
+    // A specialisation of a library's template is one for the tests too.
+    EXPECT_EQ(foreign_definitions_in("0000000000000000 T _ZN2xt5arangeEv\n0000000000000000 W _ZN2xt4viewEv\n"),
+              "_ZN2xt5arangeEv");
+}
+
+TEST(EverythingPrinted, IsAllOfALongListing) {
+    const std::string text = everything_printed_by({"sh", "-c", "yes 123456789 | head -n 100000; echo sqrt"});
+    EXPECT_EQ(text.size(), 1000000U + 5U);
+    EXPECT_TRUE(text.ends_with("\nsqrt\n"));
+    EXPECT_EQ(everything_printed_by({"no-such-program"}), "");
 }
 
 TEST_F(DigestOf, StopsAfterAFewMessages) {

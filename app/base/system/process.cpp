@@ -150,4 +150,14 @@ RunResult run(const std::vector<std::string>& command, const Limits& limits,
     return result;
 }
 
+std::string everything_printed_by(const std::vector<std::string>& command) {
+    std::string text;
+    try {
+        static_cast<void>(run(command, {}, [&](const std::string& line) { text += line + "\n"; }));
+    } catch (const std::runtime_error&) {
+        return "";
+    }
+    return text;
+}
+
 }  // namespace workbook::app

@@ -73,4 +73,8 @@ void expect_not_interrupted();
                             const std::function<void(const std::string& line)>& on_line = {},
                             const Setting& setting = {});
 
+/// Everything that a program of the system prints, however much; empty when there is no such program.
+/// @throws Interrupted
+[[nodiscard]] std::string everything_printed_by(const std::vector<std::string>& command);
+
 }  // namespace workbook::app
