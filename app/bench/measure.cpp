@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "app/base/median.hpp"
 #include "app/bench/stages.hpp"
 #include "app/run/allocations.hpp"
 
@@ -13,11 +14,7 @@ namespace workbook::bench {
 
 namespace {
 
-double median(std::vector<double> numbers) {
-    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-    std::ranges::nth_element(numbers, middle);
-    return *middle;
-}
+using app::median;
 
 // Calls, each with the floor measured just before it.
 struct Pairs {

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "app/base/median.hpp"
 #include "app/base/text.hpp"
 #include "app/show/cost_table.hpp"
 
@@ -50,6 +51,23 @@ private:
     const Llama& model_;
     std::vector<Sampler> samplers_;
 };
+
+// Seconds of one call with the last token of every row.
+double measure_last_token(const Llama& model, const std::vector<Tokens>& texts, Caching caching) {
+    Session session(model, texts.size(), std::ranges::max(lengths_of(texts)), caching);
+    std::vector<Tokens> last = texts;  // without a cache it takes a pass over the whole text
+    if (caching == Caching::on) {
+        std::vector<Tokens> first = texts;
+        for (std::size_t b = 0; b < texts.size(); ++b) {
+            first[b].pop_back();
+            last[b] = {texts[b].back()};
+        }
+        if (std::ranges::any_of(first, [](const Tokens& row) { return !row.empty(); })) {
+            static_cast<void>(session.read(first));
+        }
+    }
+    return seconds_of([&] { static_cast<void>(session.read(last)); });
+}
 
 }  // namespace
 
@@ -102,29 +120,14 @@ std::vector<Tokens> tell(const Llama& model, const Vocabulary& vocabulary, const
 }
 
 double seconds_of_last_token(const Llama& model, const std::vector<Tokens>& texts, Caching caching) {
-    constexpr std::size_t runs = 5;
-    double shortest = 1e9;
-    double total = 0;
-    for (std::size_t run = 0; run < runs && total < 1; ++run) {
-        const Lengths lengths = lengths_of(texts);
-        Session session(model, texts.size(), *std::ranges::max_element(lengths), caching);
-        std::vector<Tokens> first = texts;
-        std::vector<Tokens> last = texts;
-        if (caching == Caching::on) {
-            for (std::size_t b = 0; b < texts.size(); ++b) {
-                first[b].pop_back();
-                last[b] = {texts[b].back()};
-            }
-            if (std::ranges::any_of(first, [](const Tokens& row) { return !row.empty(); })) {
-                static_cast<void>(session.read(first));
-            }
-        }
-        // Without a cache the last token takes a pass over the whole text.
-        const double seconds = seconds_of([&] { static_cast<void>(session.read(last)); });
-        shortest = std::min(shortest, seconds);
-        total += seconds;
+    constexpr std::size_t fewest = 3;
+    constexpr std::size_t most = 9;
+    constexpr double enough = 1;
+    std::vector<double> runs;
+    for (double total = 0; runs.size() < fewest || (runs.size() < most && total < enough); total += runs.back()) {
+        runs.push_back(measure_last_token(model, texts, caching));
     }
-    return shortest;
+    return app::median(runs);
 }
 
 }  // namespace workbook::story

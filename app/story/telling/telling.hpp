@@ -36,7 +36,7 @@ using OnToken = std::function<void(std::size_t row, TokenId token)>;
 std::vector<Tokens> tell(const Llama& model, const Vocabulary& vocabulary, const std::vector<Tokens>& prompts,
                          std::size_t n_tokens, const Sampling& sampling, const Read& read, const OnToken& on_token);
 
-/// Seconds of wall-clock time for the last token of every row on top of those before it, the shortest of several runs.
+/// Seconds of wall-clock time for the last token of every row on top of those before it, the median of several runs.
 /// @param model    reads the texts
 /// @param texts    [B], each at least one token
 /// @param caching  without a cache, the last token takes all of them again

@@ -8,7 +8,7 @@ namespace workbook::app {
 namespace {
 
 const char* const listing =
-    "RELOCATION RECORDS FOR [.text._ZN8workbook8KVCache5resetEm]:\n"
+    "RELOCATION RECORDS FOR [.text._ZN8workbook7KVCache5resetEm]:\n"
     "OFFSET           TYPE              VALUE\n"
     "000000000000000f R_X86_64_PC32     .text._ZN8workbook12_GLOBAL__N_16helperEv-0x0000000000000004\n"
     "\n\n"
@@ -25,12 +25,12 @@ TEST(References, AreReadFromEverySectionAndFollowed) {
     const References references = references_in(listing);
     EXPECT_EQ(references.size(), 3U);
     EXPECT_EQ(references.at(".data.rel.ro"), std::set<std::string>{"_ZN8workbook7forwardEv"});
-    EXPECT_TRUE(reached_from(references, "_ZN8workbook8KVCache5resetEm").contains("_ZN8workbook7forwardEv"));
+    EXPECT_TRUE(reached_from(references, "_ZN8workbook7KVCache5resetEm").contains("_ZN8workbook7forwardEv"));
     EXPECT_TRUE(reached_from(references, "_ZN8workbook7forwardEv").empty());
 }
 
 TEST(References, NameFunctionsAsSkeletonsDo) {
-    EXPECT_EQ(function_of("_ZN8workbook8KVCache5resetEm"), "KVCache::reset");
+    EXPECT_EQ(function_of("_ZN8workbook7KVCache5resetEm"), "KVCache::reset");
     EXPECT_EQ(function_of("_ZN8workbook5costs5bytesEm"), "bytes");
     EXPECT_EQ(function_of("_ZN8workbook12_GLOBAL__N_16helperEv"), "");
     EXPECT_EQ(function_of("memcpy"), "memcpy");
