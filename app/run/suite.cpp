@@ -125,6 +125,10 @@ TestResult run_test(const std::filesystem::path& program, const GradedTest& test
                     const std::filesystem::path& source_dir, const RunMode& mode) {
     TestResult result;
     result.test = test;
+    if (!std::filesystem::exists(program)) {
+        result.failures = {"the program with the tests is not there any more: your code has removed it"};
+        return result;
+    }
     const TemporaryFolder folder;
     const std::filesystem::path report = folder.path() / "report.json";
     const std::filesystem::path work = folder.path() / "work";
