@@ -45,6 +45,12 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return items;
 }
 
+std::string in_small_letters(std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return text;
+}
+
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
         text.replace(at, from.size(), to);

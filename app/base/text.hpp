@@ -22,6 +22,9 @@ namespace workbook::app {
 /// What stands between separators: "a,b" is a and b; empty items are left out.
 [[nodiscard]] std::vector<std::string> split(const std::string& text, char separator);
 
+/// A text with its letters, those of ASCII, as small ones.
+[[nodiscard]] std::string in_small_letters(std::string text);
+
 /// A text with every occurrence of `from` replaced.
 [[nodiscard]] std::string replaced(std::string text, std::string_view from, std::string_view to);
 

@@ -25,6 +25,18 @@ bool Request::grades(const std::string& step) const {
     return steps.empty() || std::ranges::find(steps, step) != steps.end();
 }
 
+bool Request::runs(const GradedTest& graded) const {
+    return grades(graded.step) && in_small_letters(graded.sentence()).find(in_small_letters(test)) != std::string::npos;
+}
+
+std::string Request::scope() const {
+    const std::string of_steps = fmt::format("step{} {}", steps.size() > 1 ? "s" : "", enumerated(steps));
+    if (!test.empty()) {
+        return fmt::format("tests{} with \"{}\" in their names", steps.empty() ? "" : " of " + of_steps, test);
+    }
+    return steps.empty() ? "" : of_steps;
+}
+
 GradedFiles::GradedFiles(const Project& project, Request request, Part part)
     : project_(project), request_(std::move(request)), part_(std::move(part)) {
 }

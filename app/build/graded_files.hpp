@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/results/results.hpp"
 #include "app/steps/project.hpp"
 
 namespace workbook::app {
@@ -24,10 +25,15 @@ struct Request {
     Source source = Source::mine;
     std::optional<std::filesystem::path> file{};  ///< graded in place of the part's exercise.cpp
     std::vector<std::string> steps{};             ///< that are graded; all of the part when empty
+    std::string test{};                           ///< words in the names of the tests that are run; all when empty
     unsigned jobs = 0;  ///< tests at once; 0: as many as there are processors that may be used
 
     /// Whether a step of the part is graded.
     [[nodiscard]] bool grades(const std::string& step) const;
+    /// Whether a test is run. Its name is compared as a sentence, in large or small letters.
+    [[nodiscard]] bool runs(const GradedTest& test) const;
+    /// What of the part is graded: "step 2.3", "tests of step 2.3 with \"overflow\" in their names"; empty for all.
+    [[nodiscard]] std::string scope() const;
 };
 
 /// A file that is to be graded does not exist.

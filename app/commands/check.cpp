@@ -1,4 +1,6 @@
 // ./workbook check: grades and reports.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -10,6 +12,7 @@
 #include "app/commands/command.hpp"
 #include "app/judge/next_step.hpp"
 #include "app/judge/own.hpp"
+#include "app/run/suite.hpp"
 #include "app/show/json_report.hpp"
 #include "app/show/junit_report.hpp"
 #include "app/show/report.hpp"
@@ -20,6 +23,7 @@ namespace {
 
 struct Arguments {
     std::string part = "all";
+    std::string test;  // words in the names of tests; empty for all
     bool all_mine = false;
     bool solution = false;
     std::string file;
@@ -38,6 +42,7 @@ Request request_of(const Arguments& arguments) {
     } else if (arguments.all_mine) {
         request.source = Source::all_mine;
     }
+    request.test = arguments.test;
     if (!arguments.file.empty()) {
         if (arguments.part == "all") {
             throw WrongUse("--file grades one part: say which, as in ./workbook check 2 --file " + arguments.file);
@@ -47,9 +52,32 @@ Request request_of(const Arguments& arguments) {
     return request;
 }
 
-std::vector<PartResult> graded(const Project& project, const Request& request, const Arguments& arguments) {
-    const std::vector<Part> parts =
-        arguments.part == "all" ? project.parts() : std::vector<Part>{project.part(arguments.part)};
+// The parts with tests to run. Narrows the request down to a step where that is what was named.
+std::vector<Part> parts_of(const Project& project, const Arguments& arguments, Request& request) {
+    std::vector<Part> parts = project.parts();
+    if (arguments.part != "all") {
+        const Chosen named = chosen(project, arguments.part);
+        parts = {named.part};
+        request.steps = named.steps;
+    }
+    const std::vector<GradedTest> tests = list_tests(project.solutions, project.source);
+    std::erase_if(parts, [&](const Part& part) {
+        return std::ranges::none_of(
+            tests, [&](const GradedTest& test) { return part_name_of(test.step) == part.name && request.runs(test); });
+    });
+    if (parts.empty()) {
+        const bool is_step = !request.steps.empty();
+        throw WrongUse(
+            fmt::format("TEST: words in the name of a test of {} were expected, got \"{}\".\n"
+                        "./workbook list {} shows {}.",
+                        arguments.part == "all" ? "the parts" : arguments.part, arguments.test,
+                        is_step ? arguments.part : "STEP", is_step ? "them" : "the tests of a step"));
+    }
+    return parts;
+}
+
+std::vector<PartResult> graded(const Project& project, const std::vector<Part>& parts, const Request& request,
+                               const Arguments& arguments) {
     std::vector<PartResult> results;
     for (const Part& part : parts) {
         results.push_back(grade(project, request, part));
@@ -65,9 +93,10 @@ std::vector<PartResult> graded(const Project& project, const Request& request, c
 }
 
 int check(const Project& project, const Arguments& arguments) {
-    const Request request = request_of(arguments);
+    Request request = request_of(arguments);
+    const std::vector<Part> parts = parts_of(project, arguments, request);
     const BuildLock lock(project.build);
-    const std::vector<PartResult> results = graded(project, request, arguments);
+    const std::vector<PartResult> results = graded(project, parts, request, arguments);
     const NextStep next = next_step(project, request, results);
     if (arguments.json) {
         print_json(std::cout, results, next.sentence);
@@ -85,14 +114,16 @@ int check(const Project& project, const Arguments& arguments) {
 
 const bool check_is_registered = register_command({
     .name = "check",
-    .arguments = "[PART|all]",
-    .summary = "grade once: a part or follow-up, or all three parts (the default)",
+    .arguments = "[PART|STEP|all] [TEST]",
+    .summary = "grade once: a part or follow-up, one step of it, or all three parts (the default)",
     .place = 30,
     .target = "prepared",
     .describe =
         [](CLI::App& options) {
             const auto arguments = std::make_shared<Arguments>();
-            add_part(options, arguments->part, "a part or follow-up, or all for the three parts");
+            add_part(options, arguments->part, "a part or follow-up, a step such as 2.3, or all for the three parts");
+            options.add_option("TEST", arguments->test,
+                               "run only tests with these words in their names, such as \"overflow\"");
             CLI::Option* all_mine =
                 options.add_flag("--all-mine", arguments->all_mine, "use your files for the other parts too");
             CLI::Option* solution =

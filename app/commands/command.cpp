@@ -29,6 +29,13 @@ std::optional<Command> command_named(const std::string& name) {
     return found == registered().end() ? std::nullopt : std::optional(*found);
 }
 
+Chosen chosen(const Project& project, const std::string& name) {
+    if (name.find('.') == std::string::npos) {
+        return {project.part(name), {}};
+    }
+    return {project.part_of_step(name), {name}};
+}
+
 int run_command(const Command& command, const Project& project, const std::vector<std::string>& words) {
     CLI::App options(command.summary, "./workbook " + command.name);
     const auto body = command.describe(options);

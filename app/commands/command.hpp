@@ -49,6 +49,16 @@ struct Command {
 /// All commands, in the order of their places.
 [[nodiscard]] std::vector<Command> commands();
 
+/// What a command line names: a part or follow-up, or one step of it.
+struct Chosen {
+    Part part;
+    std::vector<std::string> steps;  ///< the one; empty for all of the part
+};
+
+/// @param name  "2", "streaming", "2.3"
+/// @throws UnknownName
+[[nodiscard]] Chosen chosen(const Project& project, const std::string& name);
+
 /// Adds a command; the return value only serves to run this before main.
 bool register_command(Command command);
 
@@ -58,6 +68,9 @@ bool register_command(Command command);
 /// Reads the words behind a command's name and runs it.
 /// @throws CLI::ParseError when the words are not what the command takes, and what the command throws
 [[nodiscard]] int run_command(const Command& command, const Project& project, const std::vector<std::string>& words);
+
+/// What add_part says of an argument that `chosen` reads.
+inline constexpr const char* part_or_step = "a part or follow-up, or a step such as 2.3";
 
 /// A part's name, checked when it is used: "1", "streaming".
 CLI::Option* add_part(CLI::App& options, std::string& part, const std::string& description = "a part or follow-up");

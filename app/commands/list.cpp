@@ -39,6 +39,36 @@ void print_steps(const PartResult& part, const Progress& progress, const Style& 
     }
 }
 
+std::string outcome_of(const TestResult& test, const Style& style) {
+    switch (test.outcome) {
+        case Outcome::passed: return style.good("passed");
+        case Outcome::failed: return style.bad("failed");
+        case Outcome::not_attempted: return "not attempted";
+        case Outcome::skipped: return "skipped";
+    }
+    return "";
+}
+
+// The tests of a step, with the words that `check STEP TEST` takes.
+int list_tests_of(const Project& project, const Chosen& named) {
+    const Style style = style_of_output();
+    const PartResult result = grade_own(project, named.part, named.steps);
+    if (!result.build_errors.empty()) {
+        print_steps(result, Progress(project), style);
+        return all_passed;
+    }
+    for (const StepResult& step : result.steps) {
+        std::cout << style.bold(fmt::format("{}  {}", step.step, step.title)) << "\n";
+        for (const TestResult& test : step.tests) {
+            const std::string level = test.test.level == Level::hire ? "" : ", for strong hire";
+            std::cout << fmt::format("{}    {} of {} points, {}{}\n", wrapped(test.test.sentence(), "  "),
+                                     test.outcome == Outcome::passed ? test.test.points : 0, test.test.points,
+                                     outcome_of(test, style), level);
+        }
+    }
+    return all_passed;
+}
+
 int list(const Project& project, const std::vector<Part>& parts) {
     for (const Part& part : parts) {
         std::cout << (part == parts.front() ? "" : "\n");
@@ -50,17 +80,21 @@ int list(const Project& project, const std::vector<Part>& parts) {
 
 const bool list_is_registered = register_command({
     .name = "list",
-    .arguments = "[PART]",
-    .summary = "show the steps, their points and their state",
+    .arguments = "[PART|STEP]",
+    .summary = "show the steps, or the tests of a step, with points and state",
     .place = 40,
     .target = "prepared",
     .describe =
         [](CLI::App& options) {
             const auto part = std::make_shared<std::string>();
-            add_part(options, *part);
+            add_part(options, *part, part_or_step);
             return [part](const Call& call) {
                 const Project& project = call.project;
-                return list(project, part->empty() ? project.all() : std::vector<Part>{project.part(*part)});
+                if (part->empty()) {
+                    return list(project, project.all());
+                }
+                const Chosen named = chosen(project, *part);
+                return named.steps.empty() ? list(project, {named.part}) : list_tests_of(project, named);
             };
         },
 });

@@ -28,8 +28,9 @@ constexpr std::chrono::seconds missing_for_long{2};  // an editor that saves by 
 // A grade under way on a thread of its own; it is given up when the object goes.
 class Grading {
 public:
-    Grading(const Project& project, const Part& part)
-        : result_(std::async(std::launch::async, [project, part] { return grade_own(project, part); })) {}
+    Grading(const Project& project, const Chosen& watched)
+        : result_(std::async(std::launch::async,
+                             [project, watched] { return grade_own(project, watched.part, watched.steps); })) {}
     Grading(const Grading&) = delete;
     Grading& operator=(const Grading&) = delete;
     ~Grading() {
@@ -95,10 +96,12 @@ private:
 
 class Watcher {
 public:
-    Watcher(const Project& project, const Part& part) : project_(project), part_(part), saved_(project, part) {
+    Watcher(const Project& project, const Chosen& watched)
+        : project_(project), watched_(watched), saved_(project, watched.part) {
+        const Part& part = watched.part;
         view_.part = result_of(part, part.exercise());
         const auto next = std::ranges::find(project.parts(), part) + (part.is_follow_up ? 0 : 1);
-        view_.next_part = next == project.parts().end() ? "" : next->name;
+        view_.next_part = next == project.parts().end() || !watched.steps.empty() ? "" : next->name;
     }
 
     int run() {
@@ -123,8 +126,9 @@ public:
 private:
     void begin() {
         grading_.reset();  // what was graded is not what is in the file any more
-        grading_.emplace(project_, part_);
-        says_ = style_.open(fmt::format("grading {}{} …", part_.is_follow_up ? "" : "part ", part_.name));
+        grading_.emplace(project_, watched_);
+        const std::string what = (watched_.part.is_follow_up ? "" : "part ") + watched_.part.name;
+        says_ = style_.open(fmt::format("grading {} …", watched_.steps.empty() ? what : watched_.steps.front()));
     }
 
     void finish() {
@@ -198,7 +202,8 @@ private:
     }
 
     void draw() {
-        view_.status = saved_.is_missing() ? style_.bad(part_.exercise() + " is not there; waiting for it") : says_;
+        view_.status =
+            saved_.is_missing() ? style_.bad(watched_.part.exercise() + " is not there; waiting for it") : says_;
         std::string text = "\x1b[H";
         for (const std::string& line : screen_of(view_, terminal_size(), style_)) {
             text += line + "\x1b[K\n";
@@ -211,7 +216,7 @@ private:
     }
 
     Project project_;
-    Part part_;
+    Chosen watched_;
     Style style_{style_of_output().colour, true};
     Saved saved_;
     View view_;
@@ -221,26 +226,27 @@ private:
     std::optional<Grading> grading_;
 };
 
-int watch(const Project& project, const Part& part) {
+int watch(const Project& project, const Chosen& watched) {
     if (!is_interactive()) {
-        throw WrongUse("watch needs a terminal. To grade once: ./workbook check " + part.name);
+        const std::string what = watched.steps.empty() ? watched.part.name : watched.steps.front();
+        throw WrongUse("watch needs a terminal. To grade once: ./workbook check " + what);
     }
-    return Watcher(project, part).run();
+    return Watcher(project, watched).run();
 }
 
 const bool watch_is_registered = register_command({
     .name = "watch",
-    .arguments = "[PART]",
-    .summary = "grade the current part, or PART, whenever you save",
+    .arguments = "[PART|STEP]",
+    .summary = "grade the current part, or PART or STEP, whenever you save",
     .place = 20,
     .target = "prepared",
     .describe =
         [](CLI::App& options) {
             const auto part = std::make_shared<std::string>();
-            add_part(options, *part);
+            add_part(options, *part, part_or_step);
             return [part](const Call& call) {
                 const Project& project = call.project;
-                return watch(project, project.part(part->empty() ? Progress(project).current_part() : *part));
+                return watch(project, chosen(project, part->empty() ? Progress(project).current_part() : *part));
             };
         },
 });

@@ -135,9 +135,8 @@ bool leaves_out(const Project& project, const GradedFiles& files, const std::vec
 
 std::vector<GradedTest> tests_of(const Project& project, const Part& part, const Request& request) {
     std::vector<GradedTest> tests = list_tests(project.solutions, project.source);
-    std::erase_if(tests, [&](const GradedTest& test) {
-        return part_name_of(test.step) != part.name || !request.grades(test.step);
-    });
+    std::erase_if(tests,
+                  [&](const GradedTest& test) { return part_name_of(test.step) != part.name || !request.runs(test); });
     return tests;
 }
 
@@ -174,6 +173,7 @@ PartResult check_part(const Project& project, const Request& request, const Part
         targets.emplace_back("solutions");  // lists the tests
     }
     PartResult result = build_programs(project, files, targets, BrokenSteps::left_out);
+    result.scope = request.scope();
     const std::vector<GradedTest> tests = tests_of(project, part, request);
     result.worth = std::accumulate(tests.begin(), tests.end(), 0,
                                    [](int sum, const GradedTest& test) { return sum + test.points; });

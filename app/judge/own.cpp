@@ -12,11 +12,12 @@ namespace workbook::app {
 namespace {
 
 // What grading an empty exercise gives, without compiling and running it.
-PartResult untouched_part(const Project& project, const Part& part) {
+PartResult untouched_part(const Project& project, const Part& part, const Request& request) {
     PartResult result = result_of(part, part.exercise());
+    result.scope = request.scope();
     std::vector<TestResult> tests;
     for (const GradedTest& test : list_tests(project.solutions, project.source)) {
-        if (part_name_of(test.step) == part.name) {
+        if (part_name_of(test.step) == part.name && request.runs(test)) {
             tests.emplace_back();
             tests.back().test = test;
             tests.back().outcome = Outcome::not_attempted;
@@ -60,19 +61,22 @@ PartResult grade(const Project& project, const Request& request, const Part& par
         result.others_from = carried_text(part) + ": " + result.others_from;
     }
     Progress progress(project);
-    if (request.source != Source::solution && !request.file &&
+    const bool is_all_of_the_steps = request.test.empty();
+    if (request.source != Source::solution && !request.file && is_all_of_the_steps &&
         progress.note_passed(passed_steps(result), local_time("%Y-%m-%d"))) {
         progress.save();
     }
     return result;
 }
 
-PartResult grade_own(const Project& project, const Part& part) {
+PartResult grade_own(const Project& project, const Part& part, const std::vector<std::string>& steps) {
+    Request request;
+    request.steps = steps;
     if (project.is_untouched(part)) {
-        return untouched_part(project, part);
+        return untouched_part(project, part, request);
     }
     const BuildLock lock(project.build);
-    return grade(project, {}, part);
+    return grade(project, request, part);
 }
 
 }  // namespace workbook::app

@@ -16,7 +16,9 @@ namespace workbook::app {
 [[nodiscard]] PartResult grade(const Project& project, const Request& request, const Part& part);
 
 /// The learner's part, graded under a lock of its own; quick for a file that is still the empty exercise.
+/// @param steps  that are graded; all when empty
 /// @throws as check_part
-[[nodiscard]] PartResult grade_own(const Project& project, const Part& part);
+[[nodiscard]] PartResult grade_own(const Project& project, const Part& part,
+                                   const std::vector<std::string>& steps = {});
 
 }  // namespace workbook::app

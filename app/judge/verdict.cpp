@@ -99,6 +99,7 @@ std::vector<StepResult> by_step(const std::vector<TestResult>& results, const st
     for (const TestResult& result : results) {
         std::ranges::find(steps, result.test.step, &StepResult::step)->tests.push_back(result);
     }
+    std::erase_if(steps, [](const StepResult& step) { return step.tests.empty(); });
     return steps;
 }
 

@@ -13,7 +13,7 @@ namespace workbook::app {
 /// A part's result before it is graded: what the part is called, and the file that its answers come from.
 [[nodiscard]] PartResult result_of(const Part& part, const std::string& graded_from);
 
-/// Puts results, in their order, under the steps they belong to.
+/// Puts results, in their order, under the steps they belong to. A step without any is left out.
 /// @param titles  those of all steps, in order
 [[nodiscard]] std::vector<StepResult> by_step(const std::vector<TestResult>& results,
                                               const std::vector<steps::StepTitle>& titles);

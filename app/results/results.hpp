@@ -118,6 +118,7 @@ struct PartResult {
     std::string title;        ///< "causal multi-head attention"
     std::string graded_from;  ///< which file the graded part came from
     std::string others_from;  ///< what it was linked with
+    std::string scope;        ///< what of it was graded: "step 2.3"; empty for all, on which alone there is a verdict
     /// Why there are no steps: "does not build", "builds, but does not start" or "is not graded"; mostly empty.
     std::string obstacle;
     std::string build_errors;                ///< what the obstacle is in detail

@@ -74,11 +74,16 @@ Json json_of(const StepResult& step) {
             {"tests", tests}};
 }
 
-Verdict verdict_on(const PartResult& part) {
-    if (part.build_errors.empty()) {
-        return verdict_of(part.steps);
+// Rating and reason; none where only some of the part was graded.
+std::pair<std::string, std::string> verdict_on(const PartResult& part) {
+    if (!part.build_errors.empty()) {
+        return {rating_text(Rating::weak), "it " + part.obstacle};
     }
-    return {Rating::weak, "it " + part.obstacle};
+    if (!part.scope.empty()) {
+        return {};
+    }
+    const Verdict verdict = verdict_of(part.steps);
+    return {rating_text(verdict.rating), verdict.reason};
 }
 
 // Parts have been numbers since the first version of the document; follow-ups have names.
@@ -95,14 +100,22 @@ Json json_of(const PartResult& part) {
     for (const UncompiledStep& one : part.uncompiled) {
         uncompiled.push_back({{"step", one.step}, {"file", one.file}, {"errors", one.errors}});
     }
-    const Verdict verdict = verdict_on(part);
-    return {{"part", number_or_name(part.part)}, {"title", part.title},
-            {"graded_from", part.graded_from},   {"others_from", part.others_from},
-            {"passed", part.passed()},           {"points", part.points()},
-            {"max_points", part.worth},          {"verdict", rating_text(verdict.rating)},
-            {"reason", verdict.reason},          {"obstacle", part.obstacle},
-            {"build_errors", part.build_errors}, {"uncompiled", uncompiled},
-            {"warnings", part.warnings},         {"steps", steps}};
+    const auto [verdict, reason] = verdict_on(part);
+    return {{"part", number_or_name(part.part)},
+            {"title", part.title},
+            {"graded_from", part.graded_from},
+            {"others_from", part.others_from},
+            {"passed", part.passed()},
+            {"points", part.points()},
+            {"max_points", part.worth},
+            {"scope", part.scope},
+            {"verdict", verdict},
+            {"reason", reason},
+            {"obstacle", part.obstacle},
+            {"build_errors", part.build_errors},
+            {"uncompiled", uncompiled},
+            {"warnings", part.warnings},
+            {"steps", steps}};
 }
 
 }  // namespace

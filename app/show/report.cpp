@@ -87,13 +87,20 @@ std::string uncompiled_elsewhere(const PartResult& part, const Style& style) {
     return text;
 }
 
-std::string verdict_text(const PartResult& part, const Style& style) {
-    const Verdict verdict = verdict_of(part.steps);
+std::string verdict_sentence(const PartResult& part, const Style& style) {
     const std::string label = part.heading.substr(0, part.heading.find(':'));
-    const std::string sentence = fmt::format("{}, {} of {} points, {}: {}.", label, part.points(), part.max_points(),
-                                             painted_rating(verdict, style), verdict.reason);
+    const std::string points = fmt::format("{} of {} points", part.points(), part.max_points());
+    if (!part.scope.empty()) {
+        return fmt::format("{}, only {}: {}. The verdict is on all of it: ./workbook check {}", label, part.scope,
+                           points, part.part);
+    }
+    const Verdict verdict = verdict_of(part.steps);
+    return fmt::format("{}, {}, {}: {}.", label, points, painted_rating(verdict, style), verdict.reason);
+}
+
+std::string verdict_text(const PartResult& part, const Style& style) {
     const std::string answers = counted(static_cast<std::uint64_t>(part.compared()), "answer");
-    return fmt::format("{}  {} compared\n", wrapped(sentence, "  "), answers);
+    return fmt::format("{}  {} compared\n", wrapped(verdict_sentence(part, style), "  "), answers);
 }
 
 }  // namespace

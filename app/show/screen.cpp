@@ -25,7 +25,7 @@ Lines cut(Lines lines, std::size_t most, const Style& style) {
 }
 
 std::string points_and_rating(const PartResult& part, const Style& style) {
-    return points_text(part) + "  " + painted_rating(verdict_of(part.steps), style);
+    return points_text(part) + (part.scope.empty() ? "  " + painted_rating(verdict_of(part.steps), style) : "");
 }
 
 Lines heading(const View& view, const Style& style) {
@@ -79,7 +79,9 @@ std::string passed_text(const View& view, const StepResult& step, const Style& s
         return fmt::format("{}, {} of {} points. Press n for step {}.\n", style.good("Step " + step.step + " passes"),
                            step.points(), step.max_points(), next);
     }
-    const std::string done = style.good("Every step of the part passes.") + "\n";
+    const std::string what =
+        view.part.scope.empty() ? "Every step of the part passes." : "Step " + step.step + " passes.";
+    const std::string done = style.good(what) + "\n";
     return view.next_part.empty()
                ? done
                : fmt::format("{}For the next part: q, then ./workbook start {}\n", done, view.next_part);
