@@ -32,9 +32,9 @@ std::string set_step(const std::string& section, const Style& style) {
 }
 
 // Asks first while the learner's own does not pass.
-int solution(const Project& project, const std::string& step) {
+int solution(const Project& project, const std::string& step, bool asks) {
     const Part& part = project.part_of_step(step);
-    if (!has_passed(grade_own(project, part), step) &&
+    if (asks && !has_passed(grade_own(project, part, {step}), step) &&
         !confirmed(fmt::format("Step {} does not pass yet. Show its solution?", step))) {
         return not_all_passed;
     }
@@ -51,8 +51,10 @@ const bool solution_is_registered = register_command({
     .describe =
         [](CLI::App& options) {
             const auto step = std::make_shared<std::string>();
+            const auto yes = std::make_shared<bool>(false);
             options.add_option("STEP", *step, "a step, such as 1.3")->required();
-            return [step](const Call& call) { return solution(call.project, *step); };
+            options.add_flag("--yes", *yes, "do not ask first");
+            return [step, yes](const Call& call) { return solution(call.project, *step, !*yes); };
         },
 });
 

@@ -42,20 +42,22 @@ std::map<std::string, std::vector<std::string>> hints_in(const std::string& mark
     return hints;
 }
 
-std::string next_hint(const Project& project, const std::string& step, const Style& style) {
+std::string next_hint(const Project& project, const std::string& step, const Style& style, int number) {
     const std::string file = project.part_of_step(step).folder + "/hints.md";
     const std::vector<std::string> hints = hints_in(read_file(project.source / file))[step];
-    if (hints.empty()) {
-        throw std::runtime_error(file + " has no hints for step " + step);
+    const auto count = static_cast<int>(hints.size());
+    if (count == 0 || number > count) {
+        throw std::runtime_error(file + " has " + std::to_string(count) + " hints for step " + step);
     }
     Progress progress(project);
-    const int last = progress.last_hint(step);
-    const bool again = last >= static_cast<int>(hints.size());
-    const int number = again ? 1 : last + 1;
+    const bool again = number == 0 && progress.last_hint(step) >= count;
+    if (number == 0) {
+        number = again ? 1 : progress.last_hint(step) + 1;
+    }
     progress.set_last_hint(step, number);
     progress.save();
-    const std::string heading = "Hint " + std::to_string(number) + " of " + std::to_string(hints.size()) +
-                                " for step " + step + (again ? " (you have seen them all; from the first again)" : "");
+    const std::string heading = "Hint " + std::to_string(number) + " of " + std::to_string(count) + " for step " +
+                                step + (again ? " (you have seen them all; from the first again)" : "");
     return style.bold(heading) + "\n\n" + plain_text(hints[static_cast<std::size_t>(number) - 1], "  ");
 }
 

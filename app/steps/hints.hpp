@@ -16,7 +16,9 @@ namespace workbook::app {
 
 /// The hint of a step that follows the one shown last, with a line that says which it is; after the last one it is the
 /// first again. Notes that it was shown.
-/// @throws std::runtime_error when the part's hints.md has none for the step
-[[nodiscard]] std::string next_hint(const Project& project, const std::string& step, const Style& style);
+/// @param number  the hint to show instead, from 1; 0: the next one
+/// @throws std::runtime_error when the part's hints.md has none for the step, or none of that number
+[[nodiscard]] std::string next_hint(const Project& project, const std::string& step, const Style& style,
+                                    int number = 0);
 
 }  // namespace workbook::app

@@ -39,11 +39,14 @@ expect 0 'Hint 2 of 3 for step 1.3' ./workbook hint 1.3
 expect 0 'Hint 3 of 3 for step 1.3' ./workbook hint 1.3
 expect 0 'from the first again' ./workbook hint 1.3
 expect 0 'Hint 1 of 3 for step 2.1' ./workbook hint 2.1
+expect 0 'Hint 3 of 3 for step 1.3' ./workbook hint 1.3 3
+expect 2 'NUMBER' ./workbook hint 1.3 4
 expect 2 'There is no step 1.9. The steps are:' ./workbook hint 1.9
 expect 2 '3.4  what it costs' ./workbook hint nonsense
 expect 2 'There is no step 4.1' ./workbook solution 4.1
 
 # A solution is shown to those who want to see it.
+expect 0 'scores /= std::sqrt' ./workbook solution 1.3 --yes
 expect 1 'Step 1.3 does not pass yet. Show its solution? [y/N]' ./workbook solution 1.3
 expect 0 '' lacks 'scores /=' say n ./workbook solution 1.3
 expect 0 'scores /= std::sqrt' say y ./workbook solution 1.3
