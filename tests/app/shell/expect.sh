@@ -39,6 +39,44 @@ lacks() {
   fi
 }
 
+# running PATTERN: the processes whose command line matches. A small system on Linux may have no pgrep.
+running() {
+  local file words
+  if command -v pgrep >/dev/null; then
+    pgrep -af -- "$1"
+    return
+  fi
+  for file in /proc/[0-9]*/cmdline; do
+    words=()
+    mapfile -t -d "" words 2>/dev/null <"$file"
+    [[ ! ${words[*]} =~ $1 ]] || echo "${words[*]}"
+  done
+}
+
+# interrupt PATTERN COMMAND…: Ctrl-C as soon as a process matches the pattern ends the command with exit code 130, and no such
+# process stays. What the command printed is in $work/output.
+interrupt() {
+  local pattern=$1 pid i code
+  shift
+  set -m  # as a shell with job control starts it: without that, a shell lets a background command ignore Ctrl-C
+  "$@" >"$work/output" 2>&1 &
+  pid=$!
+  set +m
+  for ((i = 0; i < 600; ++i)); do
+    [ -z "$(running "$pattern")" ] || break
+    sleep 0.1
+  done
+  kill -INT "$pid"
+  wait "$pid"
+  code=$?
+  sleep 0.5
+  if [ "$i" -eq 600 ] || [ "$code" -ne 130 ] || [ -n "$(running "$pattern")" ]; then
+    echo "FAILED: interrupted at $pattern: exit code $code, left running: $(running "$pattern")"
+    cat "$work/output"
+    failures=$((failures + 1))
+  fi
+}
+
 finish() {
   [ "$failures" -eq 0 ] && echo "all as expected"
   exit "$((failures > 0))"
