@@ -159,7 +159,7 @@ run_step() {
   case $1 in
     install) step install 0 './workbook' './workbook' ;;
     check) step check 0 'everything passes' './workbook check 1 --solution' ;;
-    wrong) step wrong 1 'The scores are not scaled' \
+    wrong) step wrong 1 '(scale_missing)' \
       'sh -c "grep -v \"scores /= std::sqrt\" part1_mha/solution.cpp >../wrong.cpp; ./workbook check 1 --file ../wrong.cpp"' ;;
     docs) step docs 0 'The site is built' './workbook docs' ;;
     bench) step bench 0 '' './workbook bench' ;;
