@@ -116,7 +116,9 @@ std::string refusal_with(const std::string& from, const std::string& to) {
 
 TEST(MistakeDocument, IsRefusedWithTheLineAtFault) {
     EXPECT_EQ(refusal_with("{#mistake_scale", "{#scale"),
-              "1: expected a title that ends with {#mistake_scale_missing}");
+              "1: expected a title that has no brackets and ends with {#mistake_scale_missing}");
+    EXPECT_EQ(refusal_with("scores are", "scores [R, S] are"),
+              "1: expected a title that has no brackets and ends with {#mistake_scale_missing}");
     EXPECT_EQ(refusal_with("mistake_scale_missing.svg", "scale.svg"),
               "3: expected \\htmlinclude[block] docs/figures/svg/mistake_scale_missing.svg");
     EXPECT_EQ(refusal_with("`d = 1`.", "`d = 1`"), "8: expected a full stop at the end");
