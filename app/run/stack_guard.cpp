@@ -9,6 +9,8 @@
 
 #include "app/results/protocol.hpp"
 
+#if !defined(WORKBOOK_SANITIZED)  // a sanitizer says it better
+
 namespace workbook::grading {
 
 namespace {
@@ -25,7 +27,6 @@ void on_bad_access(int signal, siginfo_t* info, void* /*context*/) {
     raise(signal);  // comes back when this handler has ended, and then the default action is in place again
 }
 
-#if !defined(WORKBOOK_SANITIZED)  // a sanitizer says it better
 // Before the constructors of static objects, which may be the tested code's.
 [[gnu::constructor(101)]] void tell_stack_overflow() {
     rlimit size{};
@@ -47,8 +48,9 @@ void on_bad_access(int signal, siginfo_t* info, void* /*context*/) {
     sigaction(SIGSEGV, &action, nullptr);
     sigaction(SIGBUS, &action, nullptr);
 }
-#endif
 
 }  // namespace
 
 }  // namespace workbook::grading
+
+#endif

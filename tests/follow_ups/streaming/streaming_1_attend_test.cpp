@@ -198,7 +198,7 @@ GRADED_TEST(Streaming, AnswersEveryCallByItself, "streaming.1", strong_hire, 1) 
     const Positions positions = last_positions(20, 300);
     for (int i = 0; i < 10; ++i) {
         for (Scalar& element : call.q) {  // in the same memory
-            element += Scalar{0.1};
+            element += Scalar{0.125};
         }
         expect_close_to_oracle(call, positions);
     }
