@@ -11,7 +11,7 @@
 #
 # Steps: install, check, wrong, docs, bench, test; all of them when none is given. test=REGEX runs some of the tests.
 # Packages come from MIRROR when it is set, else from the mirror of this machine's apt, else from the distribution's own.
-# The output of each step is in FOLDER/DIST/STEP.log; to look around afterwards: chroot FOLDER/DIST/machine su - learner
+# The output of a step is in FOLDER/DIST/COMPILER/STEP.log. To look around: chroot FOLDER/DIST/COMPILER/machine su - learner
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 
@@ -25,7 +25,7 @@ usage() {
 dist=${1:-}
 trees=${XDG_CACHE_HOME:-$HOME/.cache}/workbook-machines
 again=no
-compiler=g++
+compiler=gcc
 steps=()
 case $dist in
   debian12) suite=bookworm origin=Debian components=main default_mirror=http://deb.debian.org/debian ;;
@@ -38,7 +38,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --trees) trees=${2:?a folder is missing}; shift ;;
     --again) again=yes ;;
-    --clang) compiler=clang++ ;;
+    --clang) compiler=clang ;;
     install|check|wrong|docs|bench|test|test=*) steps+=("$1") ;;
     *) usage ;;
   esac
@@ -49,8 +49,10 @@ done
 command -v debootstrap >/dev/null || { echo "This needs debootstrap: apt-get install debootstrap" >&2; exit 2; }
 
 here=$trees/$dist
-machine=$here/machine
-mkdir -p "$here/packages"
+logs=$here/$compiler
+machine=$logs/machine
+commit=$(git -C "$root" rev-parse HEAD)
+mkdir -p "$here/packages" "$logs"
 
 # --- The machine ------------------------------------------------------------
 
@@ -94,7 +96,7 @@ make_base() {
     echo "$keyring is not here, so the first packages are taken without a look at their signatures."
     trust=(--no-check-gpg)
   }
-  rm -rf "$machine" "$here/base"
+  rm -rf --one-file-system "$machine" "$here/base"
   apart debootstrap --variant=minbase --components="$components" --include=ca-certificates,git,sudo "${trust[@]}" \
     "$suite" "$machine" "$(mirror)" "$(script_of "$suite")"
   inside root 'useradd --create-home --shell /bin/bash learner
@@ -115,7 +117,7 @@ script_of() {
 
 make_machine() {
   [ -d "$here/base" ] || make_base
-  rm -rf "$machine"
+  rm -rf --one-file-system "$machine"
   cp -a --reflink=auto "$here/base" "$machine"
   cp -L /etc/resolv.conf /etc/hosts "$machine/etc/"
 }
@@ -123,16 +125,20 @@ make_machine() {
 # What is committed, not the files as they are.
 bring_project() {
   local home=$machine/home/learner
-  git clone -q --bare "$root" "$home/project.git.new"
   rm -rf "$home/project.git"
-  mv "$home/project.git.new" "$home/project.git"
+  git clone -q --bare "$root" "$home/project.git"
   chown -R --reference="$home" "$home/project.git"
-  if [ -d "$home/workbook" ]; then
-    inside learner "cd workbook && git fetch -q origin '+refs/heads/*:refs/remotes/origin/*' &&
-      git reset -q --hard $(git -C "$root" rev-parse HEAD)"
-  else
-    inside learner 'git clone -q project.git workbook'
-  fi
+  inside learner "[ -d workbook ] || git clone -q project.git workbook
+    cd workbook && git fetch -q origin '+refs/heads/*:refs/remotes/origin/*' && git reset -q --hard $commit"
+}
+
+# With what --sanitize needs.
+install_clang() {
+  # shellcheck disable=SC2016  # for the shell inside
+  inside root 'apt-get update -q
+    release=$(apt-cache depends clang | sed -n "s/.*Depends: clang-//p")
+    apt-get install -y -q --no-install-recommends clang "libclang-rt-$release-dev"'
+  environment='export CC=clang CXX=clang++;'
 }
 
 # --- Steps ------------------------------------------------------------------
@@ -143,8 +149,8 @@ environment=""
 
 # step NAME EXIT_CODE TEXT COMMAND: the command ends with that code and prints that text.
 step() {
-  local name=$1 code=$2 text=$3 log=$here/${1%%=*}.log start=$SECONDS actual=0 word=ok
-  inside learner "cd workbook && $environment $4" >"$log" 2>&1 || actual=$?
+  local name=$1 code=$2 text=$3 log=$logs/${1%%=*}.log start=$SECONDS actual=0 word=ok
+  inside learner "$environment cd workbook && $4" >"$log" 2>&1 || actual=$?
   if [ $actual -ne "$code" ] || ! grep -qF -- "$text" "$log"; then
     tail -n 60 "$log"
     echo "FAILED: $4: expected exit code $code and the text: $text; got exit code $actual and $log"
@@ -160,31 +166,28 @@ run_step() {
     install) step install 0 './workbook' './workbook' ;;
     check) step check 0 'everything passes' './workbook check 1 --solution' ;;
     wrong) step wrong 1 '(scale_missing)' \
-      'sh -c "grep -v \"scores /= std::sqrt\" part1_mha/solution.cpp >../wrong.cpp; ./workbook check 1 --file ../wrong.cpp"' ;;
+      'grep -v "scores /= std::sqrt" part1_mha/solution.cpp >../wrong.cpp; ./workbook check 1 --file ../wrong.cpp' ;;
     docs) step docs 0 'The site is built' './workbook docs' ;;
     bench) step bench 0 '' './workbook bench' ;;
     test) step test 0 '100% tests passed' './workbook test' ;;
     test=*) step "$1" 0 '100% tests passed' \
-      "sh -c 'cmake --build build/default --target project_tests && ctest --preset project -R \"${1#test=}\"'" ;;
+      "cmake --build build/default --target project_tests && ctest --preset project -R '${1#test=}'" ;;
   esac
 }
 
 main() {
   local one list
   if [ $again = no ] || [ ! -d "$machine" ]; then
-    echo "Making $machine; the output is in $here/machine.log."
-    make_machine >"$here/machine.log" 2>&1 || { tail -n 20 "$here/machine.log"; exit 3; }
+    echo "Making $machine; the output is in $logs/machine.log."
+    make_machine >"$logs/machine.log" 2>&1 || { tail -n 20 "$logs/machine.log"; exit 3; }
   fi
   bring_project
-  if [ $compiler = clang++ ]; then
-    inside root 'apt-get update -q && apt-get install -y -q --no-install-recommends clang' >"$here/clang.log" 2>&1
-    environment='CC=clang CXX=clang++'
-  fi
+  [ $compiler = gcc ] || install_clang >"$logs/clang.log" 2>&1
   for one in "${steps[@]}"; do
     run_step "$one"
   done
   printf -v list '%s, ' "${results[@]}"
-  echo "$dist, $compiler, $(git -C "$root" rev-parse --short HEAD): ${list%, }"
+  echo "$dist, $compiler, ${commit:0:7}: ${list%, }"
   exit $failed
 }
 
