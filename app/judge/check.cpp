@@ -16,8 +16,9 @@
 #include "app/build/partial/partial_build.hpp"
 #include "app/build/warnings.hpp"
 #include "app/judge/crash.hpp"
-#include "app/judge/diagnosis.hpp"
+#include "app/judge/inquiry.hpp"
 #include "app/judge/missing.hpp"
+#include "app/judge/verdict.hpp"
 #include "app/run/run_tests.hpp"
 #include "app/run/sanitizer_report.hpp"
 
@@ -96,28 +97,6 @@ bool gets_to_start(const Project& project, const fs::path& program, PartResult& 
         result.to_fix = result.graded_from;
     }
     return trouble.empty();
-}
-
-// Names the mistakes behind the failed tests. The step's tests then run once more and ask each of their answers what it
-// says of every suspect.
-template <class Run>
-void diagnose(StepResult& step, const Run& run) {
-    const std::vector<std::string> mistakes = suspects_of(step);
-    if (mistakes.empty()) {
-        return;
-    }
-    std::vector<GradedTest> tests;
-    for (const TestResult& result : step.tests) {
-        tests.push_back(result.test);
-    }
-    RunMode mode;
-    mode.questioned = mistakes;
-    const std::vector<TestResult> questioned = run(tests, mode);
-    for (std::size_t i = 0; i < tests.size(); ++i) {
-        step.tests[i].refuted = questioned[i].refuted;
-        step.tests[i].contrary = questioned[i].contrary;
-    }
-    step.findings = findings_of(step);
 }
 
 // Whether the programs are there without the steps that do not compile.

@@ -7,15 +7,14 @@
 #include <map>
 #include <set>
 
-#include "reference/mistakes/catalogue.hpp"
+#include "app/base/text.hpp"
+#include "reference/mistakes/suspects.hpp"
 
 namespace workbook::app {
 
 namespace {
 
 using Tests = std::vector<const TestResult*>;
-
-constexpr std::size_t most_names = 4;
 
 Tests failed_with_suspects(const StepResult& step) {
     Tests found;
@@ -60,35 +59,72 @@ std::vector<std::string> tests_that_refute(const StepResult& step, const std::st
     return sentences_of(step, [&](const TestResult& test) { return test.refuted.contains(mistake); });
 }
 
+bool has_wrong_answers(const TestResult& test) {
+    return test.outcome == Outcome::failed && (!test.suspects.empty() || test.unexplained);
+}
+
+// Whether all mistakes of a suspect are usually made in this step.
+bool belongs_to(const std::string& suspect, const std::string& step) {
+    return std::ranges::all_of(mistakes::mistakes_in(suspect),
+                               [&](const mistakes::Mistake* mistake) { return mistake->step == step; });
+}
+
 std::vector<std::string> tests_unexplained_by(const StepResult& step, const std::string& mistake) {
     return sentences_of(step, [&](const TestResult& test) { return test.contrary.contains(mistake); });
 }
 
-std::string also_text(const std::string& id) {
-    const mistakes::Mistake& mistake = mistakes::find(id);
-    return fmt::format("or: {} ({})\n", mistake.title, id);
+// "the scores are not scaled (scale_missing)"; for a pair, both.
+std::string title_of(const std::string& suspect, const std::string& between = ", and ") {
+    std::vector<std::string> titles;
+    for (const mistakes::Mistake* mistake : mistakes::mistakes_in(suspect)) {
+        titles.push_back(fmt::format("{} ({})", mistake->title, mistake->id));
+    }
+    return joined(titles, between);
+}
+
+std::string crash_text(const Finding& finding) {
+    const mistakes::Mistake& mistake = mistakes::find(finding.mistakes.front());
+    return fmt::format(
+        "Your code crashed, and this line reads memory that is not there:\n  {}: {}\n{}\nTo fix it: {}\n"
+        "With --sanitize, the report shows where the memory is misread.\n",
+        finding.seen.place, finding.seen.signature, mistake.mechanism, mistake.look);
+}
+
+// "Suite one", "Suite one and 3 more"
+std::string first_of(const std::vector<std::string>& sentences) {
+    return sentences.size() == 1 ? sentences.front()
+                                 : fmt::format("{} and {} more", sentences.front(), sentences.size() - 1);
 }
 
 // What speaks for a mistake, and what against it.
 std::string doubt_text(const Finding& finding) {
-    if (!finding.seen.place.empty()) {
-        return fmt::format(
-            "Your code crashed, and this line reads memory that is not there:\n  {}: {}\n{}\nTo fix it: {}\n"
-            "With --sanitize, the report shows where the memory is misread.\n",
-            finding.seen.place, finding.seen.signature, mistakes::find(finding.mistakes.front()).mechanism,
-            mistakes::find(finding.mistakes.front()).look);
-    }
-    const std::size_t explained = finding.tests.size();
-    const std::string fits =
-        fmt::format("It explains {} of {} failed {}", explained, explained + finding.unexplained.size(),
-                    explained + finding.unexplained.size() == 1 ? "test" : "tests");
+    const std::size_t failed = finding.tests.size() + finding.unexplained.size();
+    const std::string fits = fmt::format("Probably: it explains {} of {} failed {} ({}).\n", finding.tests.size(),
+                                         failed, failed == 1 ? "test" : "tests", first_of(finding.tests));
     if (finding.refuting.empty()) {
-        return fmt::format("{}. {} fails in another way: there is a second mistake, or it is another one.\n", fits,
-                           finding.unexplained.front());
+        return fmt::format("{}Against it: {} fails in another way. There is a second mistake, or it is another one.\n",
+                           fits, finding.unexplained.front());
     }
     return fmt::format(
-        "{}, but {} has right answers that it would get wrong: it is made in some cases only, or it is another one.\n",
+        "{}Against it: {} has right answers that it would get wrong. It is made in some cases only, or it is another "
+        "one.\n",
         fits, finding.refuting.front());
+}
+
+// What a mistake does, and how to get rid of it.
+std::string advice(const mistakes::Mistake& mistake) {
+    return fmt::format("{}\nIt hides {}.\nTo fix it: {}\n", mistake.mechanism, mistake.hides, mistake.look);
+}
+
+// The one suspect that explains everything.
+std::string advice(const std::string& suspect) {
+    const std::vector<const mistakes::Mistake*> made = mistakes::mistakes_in(suspect);
+    if (made.size() == 1) {
+        return advice(*made.front());
+    }
+    return fmt::format(
+        "Neither gives your wrong answers alone; together they do.\nTo fix the first: {}\nTo fix the second: {}\n",
+        made.front()->look, made.back()->look);
 }
 
 }  // namespace
@@ -118,7 +154,7 @@ std::vector<Finding> findings_of(const StepResult& step) {
         prefer(finding.mistakes, [&](const std::string& mistake) { return tests_that_refute(step, mistake).empty(); });
         prefer(finding.mistakes,
                [&](const std::string& mistake) { return tests_unexplained_by(step, mistake).empty(); });
-        prefer(finding.mistakes, [&](const std::string& mistake) { return mistakes::find(mistake).step == step.step; });
+        prefer(finding.mistakes, [&](const std::string& mistake) { return belongs_to(mistake, step.step); });
         finding.refuting = tests_that_refute(step, finding.mistakes.front());
         finding.unexplained = tests_unexplained_by(step, finding.mistakes.front());
         for (const TestResult* test : tests) {
@@ -130,23 +166,45 @@ std::vector<Finding> findings_of(const StepResult& step) {
     return findings;
 }
 
+bool is_open(const StepResult& step, const TestResult& test) {
+    return has_wrong_answers(test) && std::ranges::none_of(step.findings, [&](const Finding& finding) {
+               return finding.is_firm() &&
+                      std::ranges::find(finding.tests, test.test.sentence()) != finding.tests.end();
+           });
+}
+
+Finding finding_of_pairs(const StepResult& step, const std::vector<std::string>& pairs) {
+    Finding finding;
+    for (const std::string& pair : pairs) {
+        if (tests_that_refute(step, pair).empty() && tests_unexplained_by(step, pair).empty()) {
+            finding.mistakes.push_back(pair);
+        }
+    }
+    prefer(finding.mistakes, [&](const std::string& pair) { return belongs_to(pair, step.step); });
+    finding.tests = sentences_of(step, [&](const TestResult& test) { return is_open(step, test); });
+    return finding;
+}
+
 std::string finding_text(const Finding& finding, const Style& style) {
-    const mistakes::Mistake& mistake = mistakes::find(finding.mistakes.front());
-    const std::string head = finding.is_firm() ? style.bad("MISTAKE:") : style.open("LOOKS LIKE:");
-    std::string text = fmt::format("{} {} ({})\n", head, mistake.title, mistake.id);
-    for (std::size_t i = 1; i < std::min(finding.mistakes.size(), most_names); ++i) {
-        text += also_text(finding.mistakes[i]);
+    const std::vector<std::string>& names = finding.mistakes;
+    const bool is_pair = mistakes::mistakes_in(names.front()).size() > 1;
+    const std::string label = !finding.is_firm() ? "LOOKS LIKE:" : is_pair ? "TWO MISTAKES:" : "MISTAKE:";
+    std::string text = fmt::format("{} {}\n", finding.is_firm() ? style.bad(label) : style.open(label),
+                                   title_of(names.front(), is_pair ? ",\nand: " : ""));
+    for (std::size_t i = 1; i < std::min(names.size(), most_names); ++i) {
+        text += fmt::format("or: {}\n", title_of(names[i]));
+    }
+    if (!finding.seen.place.empty()) {
+        return text + crash_text(finding);
     }
     if (!finding.is_firm()) {
         return text + doubt_text(finding);
     }
-    if (finding.mistakes.size() > most_names) {
-        text += fmt::format("or one of {} others\n", finding.mistakes.size() - most_names);
+    if (names.size() > most_names) {
+        text += fmt::format("or one of {} others\n", names.size() - most_names);
     }
-    if (finding.mistakes.size() > 1) {
-        return text + "Each of these gives the same wrong answers as your code.\n";
-    }
-    return text + fmt::format("{}\nIt hides {}.\nTo fix it: {}\n", mistake.mechanism, mistake.hides, mistake.look);
+    return text +
+           (names.size() > 1 ? "Each of these gives the same wrong answers as your code.\n" : advice(names.front()));
 }
 
 }  // namespace workbook::app

@@ -1,5 +1,6 @@
 #include "app/results/exception_text.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "app/base/pattern.hpp"
@@ -50,6 +51,13 @@ std::string explained(const std::exception& error) {
         }
     }
     return message;
+}
+
+bool comes_from_library(const std::exception& error) {
+    const std::string message = error.what();
+    return message.find("/xtensor/") != std::string::npos ||
+           std::ranges::any_of(meanings(),
+                               [&](const Meaning& meaning) { return meaning.pattern.search(message).has_value(); });
 }
 
 }  // namespace workbook::grading

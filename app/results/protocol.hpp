@@ -8,8 +8,10 @@ namespace workbook::grading {
 /// prints nothing but what the tested code prints.
 inline constexpr const char* graded_option = "--graded";
 
-/// In front of that option: mistakes, separated by commas, that right answers are to be compared with as well.
+/// In front of that option: suspects, separated by commas, that every answer is compared with; or mistakes that are
+/// known already, when pairs of them are looked for.
 inline constexpr const char* question_option = "--question=";
+inline constexpr const char* pairs_option = "--pairs=";
 
 /// The option that lists the tests as JSON and runs none.
 inline constexpr const char* list_option = "--list-graded";
@@ -17,11 +19,12 @@ inline constexpr const char* list_option = "--list-graded";
 /// The property of a test's report that repeats the token. A report without it was not made by the test.
 inline constexpr const char* token_property = "token";
 
-/// Properties of a test's report: mistakes that give all its wrong answers, and mistakes that would have given another
-/// answer than a right one.
+/// Properties of a test's report: suspects that give all its wrong answers, those that would have given another answer
+/// than a right one or than a wrong one, and whether nothing gives all wrong ones.
 inline constexpr const char* suspects_property = "suspects";
 inline constexpr const char* refuted_property = "refuted";
 inline constexpr const char* contrary_property = "contrary";
+inline constexpr const char* unexplained_property = "unexplained";
 
 /// When not attempted: the step and function that is missing, and whether it is not defined at all rather than empty.
 inline constexpr const char* missing_property = "not_attempted";

@@ -41,9 +41,10 @@ struct TestResult {
     std::vector<std::string> failures;  ///< when failed: what was expected and what came
     std::string remark;                 ///< what the test itself has to say
     std::string output;                 ///< what the program printed
-    std::set<std::string> suspects;     ///< when failed: mistakes of the catalogue that give all its wrong answers
-    std::set<std::string> refuted;      ///< questioned mistakes that would have got a right answer of it wrong
-    std::set<std::string> contrary;     ///< questioned mistakes that do not give some wrong answer of it
+    std::set<std::string> suspects;     ///< when failed: mistakes, or pairs of them, that give all its wrong answers
+    std::set<std::string> refuted;      ///< questioned suspects that would have got a right answer of it wrong
+    std::set<std::string> contrary;     ///< questioned suspects that do not give some wrong answer of it
+    bool unexplained = false;           ///< when failed: no known mistake gives all its wrong answers
     int compared = 0;                   ///< answers that were compared with what was expected
     bool out_of_time = false;           ///< when failed: it was ended because its time was up
     bool crashed = false;               ///< when failed: a signal ended it
@@ -68,9 +69,10 @@ struct Found {
     std::string signature;  ///< "int kv_head(int x)"
 };
 
-/// A finding: the mistakes of the catalogue that give the wrong answers of some tests.
+/// A finding: what gives the wrong answers of some tests.
 struct Finding {
-    std::vector<std::string> mistakes;       ///< ids; several when no answer so far tells them apart
+    /// Ids of mistakes, or of pairs that are made at once ("a+b"); several when no answer so far tells them apart.
+    std::vector<std::string> mistakes;
     std::vector<std::string> tests;          ///< sentences of the tests it explains
     std::vector<std::string> unexplained{};  ///< sentences of tests with wrong answers that the mistake does not give
     std::vector<std::string> refuting{};     ///< sentences of tests with right answers that the mistake gets wrong

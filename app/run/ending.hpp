@@ -14,7 +14,7 @@ struct RunMode {
     bool sanitized = false;  ///< built with sanitizers: they need more time, and limit the memory themselves
     bool hurried = false;    ///< another test of the program ran out of time already: less time for this one
     unsigned jobs = 0;       ///< tests at once; 0: as many as there are processors that may be used
-    std::vector<std::string> questioned{};  ///< mistakes that right answers are compared with too
+    std::string inquiry{};   ///< one more option of the program, such as the question about suspects
 };
 
 /// Bounds for one test, on processor time and on time at rest: right code does not fail on a machine that is slow or

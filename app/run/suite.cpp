@@ -81,6 +81,7 @@ void read_report(const json& test, const std::filesystem::path& source_dir, Test
     result.suspects = items_of(test.value(grading::suspects_property, ""));
     result.refuted = items_of(test.value(grading::refuted_property, ""));
     result.contrary = items_of(test.value(grading::contrary_property, ""));
+    result.unexplained = test.contains(grading::unexplained_property);
     if (test.contains("failures")) {
         result.outcome = Outcome::failed;
         for (const json& failure : test.at("failures")) {
@@ -134,10 +135,12 @@ TestResult run_test(const std::filesystem::path& program, const GradedTest& test
     const std::filesystem::path work = folder.path() / "work";
     std::filesystem::create_directory(work);
     const std::string token = random_token();
-    const RunResult ended = run({program.string(), fmt::format("--gtest_filter={}.{}", test.suite, test.name),
-                                 fmt::format("--gtest_output=json:{}", report.string()),
-                                 grading::question_option + joined(mode.questioned, ","), grading::graded_option},
-                                test_limits(mode), {}, {token + "\n", work, test_environment()});
+    std::vector<std::string> command{program.string(), fmt::format("--gtest_filter={}.{}", test.suite, test.name),
+                                     fmt::format("--gtest_output=json:{}", report.string()), grading::graded_option};
+    if (!mode.inquiry.empty()) {
+        command.insert(command.end() - 1, mode.inquiry);
+    }
+    const RunResult ended = run(command, test_limits(mode), {}, {token + "\n", work, test_environment()});
     result.output = harmless(ended.output);
     result.out_of_time = ended.timed_out || ended.out_of_processor_time;
     result.crashed = ended.signal != 0 && !result.out_of_time;

@@ -133,6 +133,9 @@ std::string findings_text(const StepResult& step, const Style& style, const std:
     for (const Finding& finding : step.findings) {
         text += indented(finding_text(finding, style), indent);
     }
+    if (step.findings.empty() && std::ranges::any_of(step.tests, &TestResult::unexplained)) {
+        text += indented("None of the known mistakes gives these answers.\n", indent);
+    }
     return text;
 }
 

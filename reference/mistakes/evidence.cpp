@@ -1,36 +1,17 @@
 #include "reference/mistakes/evidence.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <exception>
 #include <iterator>
-#include <optional>
 #include <stdexcept>
-
-#include "reference/closeness.hpp"
-#include "reference/mistakes/models/model.hpp"
 
 namespace workbook::mistakes {
 
 namespace {
 
-bool is_same(double actual, double of_model) {
-    return of_model == anything || (std::isnan(actual) && std::isnan(of_model)) ||
-           reference::is_close(actual, of_model);
-}
-
-// What the model answers; nothing when the mistake cannot be made with these extents.
-std::optional<Values> answer_with(const Decisions& decisions, const Model& model) {
-    try {
-        return model(decisions);
-    } catch (const std::exception&) {
-        return std::nullopt;
-    }
-}
-
-bool is_streaming(const Way& way) {
-    return way.decisions.streaming != Streaming::right;
-}
+// Seen by other means than a model: an answer that belongs to an earlier call, and one that is nearly right.
+const char* const remembered = "answer_remembered";
+const char* const nearly_right = "answer_nearly_right";
 
 // Whether a step is one that goes over keys in tiles: its own mistakes are such.
 bool streams(const std::string& step) {
@@ -39,9 +20,15 @@ bool streams(const std::string& step) {
     });
 }
 
-bool refuses(const std::function<void(const Decisions&)>& model, const Decisions& decisions) {
+// Whether the model is about this answer: it is not when an earlier wrong call has left it a wrong state.
+bool covers(const Model& model, const Values& expected) {
+    const std::optional<Values> answer = answer_with({}, model);
+    return answer && agrees(expected, *answer);
+}
+
+bool refuses(const std::function<void(const Decisions&)>& model, const Way& way) {
     try {
-        model(decisions);
+        model(way.decisions);
     } catch (const std::length_error&) {
         return true;
     } catch (const std::exception&) {
@@ -50,20 +37,20 @@ bool refuses(const std::function<void(const Decisions&)>& model, const Decisions
     return false;
 }
 
-// Whether none of the ways to make the mistake gives the answer. Where one cannot be made with these extents, it does
+bool some_way_refuses(const std::vector<Way>& ways, const std::function<void(const Decisions&)>& model) {
+    return std::ranges::any_of(ways, [&](const Way& way) { return refuses(model, way); });
+}
+
+// Whether none of the ways to make the mistakes gives the answer. Where one cannot be made with these extents, it does
 // not matter what the others give.
-bool would_answer_otherwise(const std::string& mistake, const Values& actual, const Model& model) {
-    return std::ranges::none_of(find(mistake).ways, [&](const Way& way) {
+bool would_answer_otherwise(const std::vector<Way>& ways, const Values& actual, const Model& model) {
+    return std::ranges::none_of(ways, [&](const Way& way) {
         const std::optional<Values> answer = answer_with(way.decisions, model);
         return !answer || agrees(actual, *answer);
     });
 }
 
 }  // namespace
-
-bool agrees(const Values& answer, const Values& of_model) {
-    return answer.shape == of_model.shape && std::ranges::equal(answer.elements, of_model.elements, is_same);
-}
 
 // Whether one of the ways to make the mistake gives `actual`, and something else than the right answer. Mistakes of a
 // streaming pass are made in many sizes of a tile, so they are tried where a pass can be one.
@@ -80,9 +67,11 @@ bool Evidence::gives(const Mistake& mistake, const Values& actual, const Values&
 Evidence::Evidence(const std::string& step) : streams_(streams(step)) {
 }
 
-// Of the mistakes that give all wrong answers before: there are many ways, and most are ruled out by the first one.
-std::set<std::string> Evidence::mistakes_that_give(const Values& actual, const Values& expected,
-                                                   const Model& model) const {
+// Of the suspects that give all wrong answers before: there are many ways, and most are ruled out by the first one.
+std::set<std::string> Evidence::suspects_that_give(const Values& actual, const Values& expected, const Model& model) {
+    if (pairs_) {
+        return pairs_->that_give(actual, expected, model);
+    }
     std::set<std::string> found;
     for (const Mistake& mistake : catalogue()) {
         const bool may_be = !any_ || suspects_.contains(mistake.id);
@@ -90,46 +79,86 @@ std::set<std::string> Evidence::mistakes_that_give(const Values& actual, const V
             found.insert(mistake.id);
         }
     }
+    const auto is_this = [&](const Values& earlier) { return agrees(actual, earlier); };
+    if (is_unmistakable(actual) && std::ranges::any_of(right_answers_, is_this)) {
+        found.insert(remembered);
+    }
+    if (found.empty() && is_nearly(actual, expected)) {
+        found.insert(nearly_right);
+    }
     return found;
 }
 
-bool Evidence::weigh(bool right, const Values& actual, const Values& expected, const Model& model) {
-    for (const std::string& mistake : questioned_) {
-        if (would_answer_otherwise(mistake, right ? expected : actual, model)) {
-            (right ? refuted_ : contrary_).insert(mistake);
+void Evidence::question(const std::vector<std::string>& suspects) {
+    questioned_.emplace();
+    for (const std::string& suspect : suspects) {
+        if (std::vector<Way> ways = ways_of(suspect); !ways.empty()) {
+            questioned_->emplace(suspect, std::move(ways));
         }
     }
-    if (right || !questioned_.empty() || settled_) {
-        return true;
+}
+
+void Evidence::search_pairs(const std::vector<std::string>& known) {
+    pairs_.emplace(known, streams_);
+}
+
+void Evidence::interrogate(bool right, const Values& answer, const Model& model) {
+    for (const auto& [suspect, ways] : *questioned_) {
+        if (would_answer_otherwise(ways, answer, model)) {
+            (right ? refuted_ : contrary_).insert(suspect);
+        }
     }
-    const std::set<std::string> mistakes = mistakes_that_give(actual, expected, model);
-    wrong_answer(mistakes);
-    return !mistakes.empty();
+}
+
+void Evidence::weigh(bool right, const Values& actual, const Values& expected, const Model& model) {
+    is_wrong_ = is_wrong_ || !right;
+    const bool counts = questioned_ ? !questioned_->empty() : !right;
+    if (!settled_ && counts && covers(model, expected)) {
+        if (questioned_) {
+            interrogate(right, right ? expected : actual, model);
+        } else {
+            keep_common(suspects_that_give(actual, expected, model));
+        }
+    }
+    if (right && !questioned_) {
+        right_answers_.push_back(actual);
+    }
 }
 
 void Evidence::weigh_refusal(const std::function<void(const Decisions&)>& model) {
+    is_wrong_ = true;
+    if (questioned_) {
+        for (const auto& [suspect, ways] : *questioned_) {
+            if (!some_way_refuses(ways, model)) {
+                contrary_.insert(suspect);
+            }
+        }
+        return;
+    }
     std::set<std::string> found;
     for (const Mistake& mistake : catalogue()) {
-        if (std::ranges::any_of(mistake.ways, [&](const Way& way) { return refuses(model, way.decisions); })) {
+        if (some_way_refuses(mistake.ways, model)) {
             found.insert(mistake.id);
         }
     }
-    wrong_answer(found);
+    keep_common(found);
 }
 
 void Evidence::settle(const std::string& mistake) {
-    suspects_ = {find(mistake).id};
-    settled_ = true;
+    if (!settled_) {
+        suspects_ = {find(mistake).id};
+        settled_ = true;
+    }
 }
 
-void Evidence::wrong_answer(const std::set<std::string>& mistakes) {
+void Evidence::keep_common(const std::set<std::string>& suspects) {
     if (settled_) {
         return;
     }
-    std::set<std::string> common = mistakes;
+    std::set<std::string> common = suspects;
     if (any_) {
         common.clear();
-        std::ranges::set_intersection(suspects_, mistakes, std::inserter(common, common.begin()));
+        std::ranges::set_intersection(suspects_, suspects, std::inserter(common, common.begin()));
     }
     suspects_ = common;
     any_ = true;

@@ -179,7 +179,7 @@ TEST(PageOfTests, NumbersTheTestsOfAStepAndSaysWhichOnesFail) {
         return GradedTest{"Suite", name, step, Level::hire, points};
     };
     const auto grade = [](const std::string& name, const std::vector<std::string>& failed) {
-        return edits::Grade{name, name, failed, {name}, edits::Naming::right, true};
+        return edits::Grade{name, name, failed, {name}, edits::Naming::right, true, true};
     };
     const std::string page =
         edits::page_of({grade("a", {"Suite one", "Suite two"}), grade("b", {"Suite three"})},

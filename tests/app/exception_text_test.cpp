@@ -55,6 +55,23 @@ TEST(ExplainedException, SpeaksOfVectors) {
     expect_says("went below 0", [&] { vector.resize(vector.size() - 4); });
 }
 
+TEST(ExplainedException, ComesFromALibraryOrNot) {
+    const auto comes_from_library_in = [](const std::function<void()>& call) {
+        try {
+            call();
+        } catch (const std::exception& error) {
+            return comes_from_library(error);
+        }
+        return false;
+    };
+    Matrix a = xt::ones<Scalar>({3, 4});
+    std::vector<int> vector(3);
+    EXPECT_TRUE(comes_from_library_in([&] { a(3, 0) = 1; }));
+    EXPECT_TRUE(comes_from_library_in([&] { a.reshape({5, 2}); }));
+    EXPECT_TRUE(comes_from_library_in([&] { vector.at(5) = 1; }));
+    EXPECT_FALSE(comes_from_library_in([] { throw std::out_of_range("append: row 0 is full"); }));
+}
+
 TEST(ExplainedException, LeavesOtherMessagesAsTheyAre) {
     EXPECT_EQ(explained(std::runtime_error("append: no")), "append: no");
 }

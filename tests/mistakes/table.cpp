@@ -67,6 +67,7 @@ Grade graded(const WrongSolution& wrong, const app::PartResult& result) {
         }
     }
     grade.naming = naming_in(findings, grade.mistake);
+    grade.firm = std::ranges::all_of(findings, &app::Finding::is_firm);
     return grade;
 }
 
@@ -82,7 +83,8 @@ std::string line_of(const Grade& grade) {
         grade.failed.empty() ? "FAILS NO TEST" : fmt::format("fails {} tests", grade.failed.size());
     const bool plain = grade.naming == Naming::right && grade.named.size() == 1;
     const std::string named = plain || grade.named.empty() ? "" : fmt::format(" [{}]", app::joined(grade.named, "] ["));
-    return fmt::format("{}: {}, {}{}", grade.name, failed, naming_text(grade.naming), named);
+    return fmt::format("{}: {}, {}{}{}", grade.name, failed, naming_text(grade.naming), grade.firm ? "" : " with doubt",
+                       named);
 }
 
 std::string summary_of(const std::vector<Grade>& grades) {

@@ -26,6 +26,7 @@ struct Grade {
     std::vector<std::string> named;   ///< mistakes that the grader named
     Naming naming = Naming::nothing;
     bool built = true;
+    bool firm = true;  ///< whether no answer speaks against what was named
 };
 
 /// Reads a wrong solution's grade off the result of the part; other steps may have other mistakes.

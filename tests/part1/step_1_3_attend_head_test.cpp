@@ -135,7 +135,7 @@ GRADED_TEST(AttendHead, SeesItsOwnToken, "1.3", hire, 2) {
 }
 
 GRADED_TEST(AttendHead, GivesZerosToAQueryThatSeesNothing, "1.3", strong_hire, 3) {
-    Head head = random_head(4, 3, {2, sees_nothing, 1, sees_nothing}, 1307);
+    Head head = random_head(5, 3, {2, sees_nothing, 1, sees_nothing}, 1307);
     expect_attended(head);
     SCOPED_TRACE("query row 1, which sees nothing, holds NaN: padding may hold anything");
     head.q(1, 0) = std::numeric_limits<Scalar>::quiet_NaN();

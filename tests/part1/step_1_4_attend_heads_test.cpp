@@ -89,8 +89,8 @@ GRADED_TEST(AttendHeads, TakesARowWithoutKeys, "1.4", strong_hire, 1) {
     const Tensor<4> q = random_tensor<4>({2, 2, 1, 3}, 1414);
     const Tensor<4> k = random_tensor<4>({2, 2, 6, 3}, 1415);
     const Tensor<4> v = random_tensor<4>({2, 2, 6, 3}, 1416);
-    const Positions positions{{4}, {sees_nothing}};
-    expect_attended(q, k, v, {5, 0}, positions);
+    expect_attended(q, k, v, {5, 0}, {{4}, {sees_nothing}});
+    expect_attended(q, k, v, {0, 5}, {{sees_nothing}, {4}});
 }
 
 GRADED_TEST(AttendHeads, KeepsTheShapeOfAnEmptyCall, "1.4", strong_hire, 1) {

@@ -131,7 +131,7 @@ GRADED_TEST(Forward, CountsPositionsFromZero, "1.5", hire, 2) {
     AttentionConfig config = heads_config(2, 2, 4);
     config.rope_base = 100;
     const Attention layer = random_layer(config, 1511);
-    const Tensor<3> x = random_tensor<3>({2, 5, 8}, 1512);
+    const Tensor<3> x = random_tensor<3>({3, 5, 8}, 1512);  // with two rows, a sum over rows is twice the position
     expect_forward(layer, x);
 }
 

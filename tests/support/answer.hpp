@@ -23,15 +23,20 @@ using mistakes::state_of;
 using mistakes::Values;
 using mistakes::values_of;
 
-/// Mistakes that the running test looks for in right answers; set before it starts.
-[[nodiscard]] std::vector<std::string>& questioned_mistakes();
+/// What the running test asks its answers; set before it starts.
+struct Inquiry {
+    bool has_questions = false;         ///< whether they are asked about suspects, and for no new ones
+    bool searches_pairs = false;        ///< whether pairs of mistakes are looked for
+    std::vector<std::string> suspects;  ///< that they are asked about, or that are known when pairs are looked for
+};
+
+[[nodiscard]] Inquiry& inquiry();
 
 /// The evidence of the running test.
 [[nodiscard]] mistakes::Evidence& evidence();
 
 /// Weighs an answer, right or wrong, for the running test.
-/// @return false for a wrong answer that no known mistake gives together with the wrong ones before it
-bool weigh(bool right, const Values& actual, const Values& expected, const mistakes::Model& model);
+void weigh(bool right, const Values& actual, const Values& expected, const mistakes::Model& model);
 
 /// How many answers were weighed so far.
 [[nodiscard]] int compared_answers();
@@ -76,7 +81,7 @@ decltype(auto) fitting(const Call& call, const Answer& answer) {
     }
 }
 
-/// Names the mistake that a failed check shows by other means than values.
+/// Names the mistake that a failed check shows for certain, by other means than values.
 void blame(const std::string& mistake);
 
 /// Whether to compare the model without a mistake with every expected answer; a difference fails the test.

@@ -24,8 +24,12 @@ public:
           rows_(rows),
           decisions_(decisions),
           q_row_(decisions.queries_of == Row::own ? b : 0),
-          kv_row_(decisions.keys_of == Row::own ? b : 0),
-          head_{q.shape(2), rows.lengths[b], q.shape(3), q.shape(1), rows.window, {}} {
+          k_row_(decisions.keys_of == Row::own ? b : 0),
+          v_row_(decisions.values_of == Row::own ? b : 0),
+          head_{q.shape(2), rows.lengths[k_row_], q.shape(3), q.shape(1), rows.window, {}} {
+        if (k_row_ != v_row_ && rows.lengths[k_row_] != rows.lengths[v_row_]) {
+            throw std::invalid_argument("keys and values of different lengths");
+        }
         const auto of_row = positions_of_row(positions, decisions.positions_of == Row::own ? b : 0);
         head_.positions.assign(of_row.begin(), of_row.end());
     }
@@ -53,12 +57,11 @@ public:
             decisions_.scale == Scale::after_softmax ? 1 / std::sqrt(static_cast<double>(head_.head_dim)) : 1;
         for (std::size_t t = 0; t < head_.q_len; ++t) {
             for (std::size_t c = 0; c < head_.head_dim; ++c) {
-                double mixed = 0;
+                double mixed = t > 0 && decisions_.mixing == Mixing::carried_over ? out(b, h, t - 1, c) : 0;
                 for (std::size_t j = 0; j < head_.kv_len; ++j) {
                     const double weight = turned ? weights(j, t) : weights(t, j);
-                    // A weight of exactly 0 hides even NaN, unless all slots are read.
-                    const bool counts =
-                        is_mixed(head_, j, decisions_) && (weight != 0 || decisions_.slots == Slots::all_masked);
+                    // A weight of exactly 0 hides even NaN, unless unwritten slots are read.
+                    const bool counts = is_mixed(head_, j, decisions_) && (weight != 0 || reads_unwritten());
                     mixed = weight == anything || mixed == anything ? anything
                             : counts                                ? mixed + weight * value(h, j, c)
                                                                     : mixed;
@@ -69,6 +72,10 @@ public:
     }
 
 private:
+    [[nodiscard]] bool reads_unwritten() const {
+        return decisions_.slots == Slots::all_masked || decisions_.slots == Slots::length_of_longest_row;
+    }
+
     [[nodiscard]] std::size_t group_size() const { return head_.n_heads / rows_.k.shape(1); }
 
     [[nodiscard]] std::size_t key_head(std::size_t h) const {
@@ -86,7 +93,7 @@ private:
 
     [[nodiscard]] double value(std::size_t h, std::size_t j, std::size_t c) const {
         const bool keys = decisions_.mixing == Mixing::keys || decisions_.mixing == Mixing::swapped;
-        return keys ? rows_.k(kv_row_, value_head(h), j, c) : rows_.v(kv_row_, value_head(h), j, c);
+        return keys ? rows_.k(v_row_, value_head(h), j, c) : rows_.v(v_row_, value_head(h), j, c);
     }
 
     [[nodiscard]] double dot(std::size_t h, std::size_t t, std::size_t j) const {
@@ -97,7 +104,7 @@ private:
         const std::size_t query_head = shared ? h / group_size() * group_size() : h;
         double sum = 0;
         for (std::size_t c = 0; c < used; ++c) {
-            const double key = swapped ? rows_.v(kv_row_, key_head(h), j, c) : rows_.k(kv_row_, key_head(h), j, c);
+            const double key = swapped ? rows_.v(k_row_, key_head(h), j, c) : rows_.k(k_row_, key_head(h), j, c);
             sum += q_(q_row_, query_head, t, c) * key;
         }
         return sum;
@@ -161,7 +168,7 @@ private:
     const Array<4>& q_;
     const KeyRows& rows_;
     const Decisions& decisions_;
-    std::size_t q_row_, kv_row_;
+    std::size_t q_row_, k_row_, v_row_;
     Head head_;
 };
 
@@ -222,8 +229,15 @@ Array<4> attend(const Array<4>& q, const KeyRows& rows, const Positions& positio
     if (rows.streaming && decisions.streaming != Streaming::right) {
         return stream(q, rows, positions, decisions);
     }
+    if (q.shape(3) != rows.k.shape(3)) {
+        throw std::invalid_argument("heads of different widths");
+    }
     Array<4> out(q.shape());
+    out.fill(0);
     for (std::size_t b = 0; b < q.shape(0); ++b) {
+        if (decisions.after_empty == AfterEmpty::rows_end && rows.lengths[b] == 0) {
+            break;
+        }
         const RowCall call(q, rows, positions, b, decisions);
         const std::vector<Array<2>> weights = call.weights();
         for (std::size_t h = 0; h < q.shape(1); ++h) {

@@ -1,5 +1,6 @@
 // The layer on top of a cache: steps 2.2, 2.3 and 3.3.
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "reference/mistakes/models/layer_model.hpp"
@@ -24,6 +25,7 @@ KeyRows rows_to_read(const CacheState& before, const CacheState& after, const re
                 length = before.lengths[b] > 0 ? before.lengths[b] : length;
                 break;
             case Slots::length_of_first_row: length = after.lengths[0]; break;
+            case Slots::length_of_longest_row: length = *std::ranges::max_element(after.lengths); break;
             case Slots::one_short: length -= length > 0 ? 1 : 0; break;
             case Slots::one_short_on_top_of_past: length -= before.lengths[b] > 0 && length > 0 ? 1 : 0; break;
             default: break;
@@ -167,6 +169,7 @@ Positions call_positions(const Lengths& past, std::size_t q_len, const Decisions
             case Past::own: break;
             case Past::none: begin = 0; break;
             case Past::first_row: begin = past[0]; break;
+            case Past::all_rows: begin = std::accumulate(past.begin(), past.end(), std::size_t{0}); break;
             case Past::longest_row: begin = *std::ranges::max_element(past); break;
             case Past::only_for_one_token: begin = q_len == 1 ? past[b] : 0; break;
         }

@@ -46,7 +46,10 @@ double cache_bytes_per_token(const Extents& extents, const Decisions& decisions)
     const double kinds = decisions.cost == Cost::keys_only ? 1 : 2;
     const double layers = decisions.cost == Cost::one_layer ? 1 : number(extents.n_layers);
     const double bytes = decisions.cost == Cost::elements_not_bytes ? 1 : number(extents.bytes_per_element);
-    return kinds * layers * number(extents.n_kv_heads) * number(extents.head_dim) * bytes;
+    const double again = decisions.cost == Cost::bytes_twice   ? number(extents.bytes_per_element)
+                         : decisions.cost == Cost::heads_twice ? number(extents.n_kv_heads)
+                                                               : 1;
+    return kinds * layers * number(extents.n_kv_heads) * number(extents.head_dim) * bytes * again;
 }
 
 double tokens_copied_by_concatenation(const Extents& extents, const Decisions& decisions) {
@@ -65,9 +68,10 @@ double tokens_projected_without_cache(const Extents& extents, const Decisions& d
 
 double grouped_projection_multiply_adds(const Extents& extents, const Decisions& decisions) {
     const double d_model = number(extents.d_model);
-    const double kv_width = decisions.cost == Cost::grouped_like_multi_head
-                                ? d_model
-                                : number(extents.n_kv_heads) * number(extents.head_dim);
+    const double head_dim = number(extents.head_dim);
+    const double kv_heads = decisions.cost == Cost::groups_for_heads ? d_model / head_dim / number(extents.n_kv_heads)
+                                                                     : number(extents.n_kv_heads);
+    const double kv_width = decisions.cost == Cost::grouped_like_multi_head ? d_model : kv_heads * head_dim;
     const double wide = decisions.cost == Cost::without_wo ? 1 : 2;
     const double narrow = decisions.cost == Cost::one_of_wk_wv ? 1 : 2;
     const double per_token = d_model * (wide * d_model + narrow * kv_width);
@@ -86,6 +90,7 @@ double decode_flops_per_cache_byte(const Extents& extents, const Decisions& deci
     const double group_size = number(extents.n_heads) / number(extents.n_kv_heads);
     const double bytes = number(extents.bytes_per_element);
     switch (decisions.cost) {
+        case Cost::groups_for_heads: return 2 * number(extents.n_kv_heads) / bytes;
         case Cost::intensity_without_group: return 2 / bytes;
         case Cost::intensity_of_keys_only: return 4 * group_size / bytes;
         case Cost::intensity_of_scores_only: return group_size / bytes;

@@ -38,6 +38,8 @@ double scale_of(const Head& head, const Decisions& decisions) {
         case Scale::head_dim: return 1 / d;
         case Scale::inverted: return std::sqrt(d);
         case Scale::whole_sqrt_head_dim: return 1 / std::floor(std::sqrt(d));
+        case Scale::sqrt_of_fixed_width: return 1 / std::sqrt(decisions.fixed_width);
+        case Scale::none_for_one_query: return head.q_len == 1 ? 1 : 1 / std::sqrt(d);
     }
     return 1;
 }
@@ -82,7 +84,8 @@ double hidden_score(double score, const Decisions& decisions) {
 
 bool has_score(const Head& head, std::size_t j, const Decisions& decisions) {
     return !(decisions.mixing == Mixing::without_last_key && j + 1 == head.kv_len) &&
-           !(decisions.mixing == Mixing::without_first_key && j == 0);
+           !(decisions.mixing == Mixing::without_first_key && j == 0) &&
+           !(decisions.mixing == Mixing::first_keys && j >= decisions.most_keys);
 }
 
 bool is_mixed(const Head& head, std::size_t j, const Decisions& decisions) {

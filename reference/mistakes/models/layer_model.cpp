@@ -1,6 +1,8 @@
 // Steps 1.1 and 1.5.
 #include "reference/mistakes/models/layer_model.hpp"
 
+#include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace workbook::mistakes {
@@ -36,6 +38,14 @@ AttentionWeights used_weights(const AttentionWeights& weights, const Decisions& 
     return used;
 }
 
+Position summed(const Positions& positions, std::size_t t) {
+    Position sum = 0;
+    for (std::size_t b = 0; b < positions.shape(0); ++b) {
+        sum += std::max<Position>(positions(b, t), 0);
+    }
+    return sum;
+}
+
 Positions rotary_positions(const Positions& positions, const Lengths& past, const Decisions& decisions) {
     Positions used = positions;
     for (std::size_t b = 0; b < positions.shape(0); ++b) {
@@ -48,6 +58,7 @@ Positions rotary_positions(const Positions& positions, const Lengths& past, cons
                 case RotaryPosition::one_more_on_top_of_past:
                     used(b, t) += !past.empty() && past[b] > 0 && real ? 1 : 0;
                     break;
+                case RotaryPosition::summed_over_rows: used(b, t) = real ? summed(positions, t) : sees_nothing; break;
             }
         }
     }
@@ -80,15 +91,19 @@ reference::Heads project(const Layer& layer, const Array<3>& x, const Positions&
     const AttentionWeights weights = used_weights(layer.weights, decisions);
     const Positions rotary = rotary_positions(positions, past, decisions);
     const auto heads = [&](const Matrix& w, std::size_t n_heads) {
+        if (w.shape(1) % n_heads != 0) {
+            throw std::invalid_argument("heads of different widths");
+        }
         return split_heads(reference::matmul(x, w), n_heads, decisions);
     };
+    const std::size_t n_kv_heads =
+        decisions.kv_heads == KvHeads::as_queries ? layer.config.n_heads : layer.config.n_kv_heads;
     const Rotation rotation = decisions.rotation;
     const bool queries = rotation != Rotation::nothing && rotation != Rotation::keys_only;
     const bool keys = rotation != Rotation::nothing && rotation != Rotation::queries_only;
     Array<4> q = rotated_if(queries, heads(weights.wq, layer.config.n_heads), rotary, layer);
-    Array<4> k = rotated_if(keys, heads(weights.wk, layer.config.n_kv_heads), rotary, layer);
-    Array<4> v =
-        rotated_if(rotation == Rotation::values_too, heads(weights.wv, layer.config.n_kv_heads), rotary, layer);
+    Array<4> k = rotated_if(keys, heads(weights.wk, n_kv_heads), rotary, layer);
+    Array<4> v = rotated_if(rotation == Rotation::values_too, heads(weights.wv, n_kv_heads), rotary, layer);
     const bool again = rotation == Rotation::twice;
     return {rotated_if(again, std::move(q), rotary, layer), rotated_if(again, std::move(k), rotary, layer),
             std::move(v)};

@@ -33,6 +33,14 @@ double row_maximum(const Array<2>& scores, std::size_t r, double start) {
     return start;
 }
 
+double whole_row_sum(const Array<2>& matrix, std::size_t r) {
+    double sum = 0;
+    for (std::size_t j = 0; j < matrix.shape(1); ++j) {
+        sum = std::trunc(sum + matrix(r, j));
+    }
+    return sum;
+}
+
 double row_sum(const Array<2>& matrix, std::size_t r, std::size_t width) {
     double sum = 0;
     for (std::size_t j = 0; j < width; ++j) {
@@ -47,7 +55,7 @@ double shift_at(const Array<2>& scores, std::size_t r, std::size_t j, const Deci
         case Shift::row_maximum: return row_maximum(scores, r, -infinity);
         case Shift::none: return 0;
         case Shift::maximum_of_all: return *std::max_element(scores.begin(), scores.end());
-        case Shift::maximum_or_zero: return row_maximum(scores, r, 0);
+        case Shift::maximum_or_start: return row_maximum(scores, r, decisions.start);
         case Shift::lazy_row_maximum: return lazy_reduction(scores, r, j, -infinity, larger);
         case Shift::maximum_of_row_by_column: {
             const double maximum = row_maximum(scores, j % scores.shape(0), -infinity);
@@ -63,6 +71,7 @@ double sum_at(const Array<2>& exponentials, std::size_t r, std::size_t j, const 
     switch (decisions.denominator) {
         case Denominator::row_sum: return row_sum(exponentials, r, width);
         case Denominator::none: return 1;
+        case Denominator::whole_sum: return whole_row_sum(exponentials, r);
         case Denominator::sum_carried_over: {
             double sum = 0;
             for (std::size_t i = 0; i <= r; ++i) {
@@ -133,7 +142,11 @@ Array<2> softmax_over_keys(const Array<2>& scores, const Decisions& decisions) {
     const Array<2> exponentials = exponentials_of(scores, decisions);
     const std::size_t width = scores.shape(1);
     Array<2> weights(scores.shape());
+    weights.fill(0);
     for (std::size_t r = 0; r < scores.shape(0) && width > 0; ++r) {
+        if (r > 0 && sees_nothing_in(scores, r - 1) && decisions.after_empty == AfterEmpty::queries_end) {
+            break;
+        }
         const bool empty = sees_nothing_in(scores, r) && !lines_up_with_columns(decisions);
         // A lazy maximum goes wrong in the exponentials, and with them in every sum that takes them in.
         const bool undefined = decisions.shift == Shift::lazy_row_maximum &&

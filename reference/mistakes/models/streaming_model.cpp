@@ -29,6 +29,8 @@ std::size_t keys_mixed(std::size_t own, std::size_t latest, std::size_t kv_len, 
     const std::size_t tile = decisions.tile;
     switch (decisions.streaming) {
         case Streaming::last_tile_skipped: return std::min(own, whole_tiles(latest, tile));
+        case Streaming::minus_10000_for_hidden:
+        case Streaming::last_tile_of_zeros: return latest;
         case Streaming::own_tile_skipped: return whole_tiles(own, tile);
         case Streaming::tile_not_masked: return std::min(kv_len, begun_tiles(own, tile));
         case Streaming::tile_not_masked_up_to_latest: return std::min(latest, begun_tiles(own, tile));
@@ -103,36 +105,67 @@ private:
     bool is_first_ = true;
 };
 
+// One query of a call: how many keys it sees, and how many the last and the first query of its row see.
+struct Query {
+    std::size_t b, h, t, g, own, latest, earliest;
+};
+
+Query query_at(std::size_t place, const Array<4>& q, const KeyRows& rows, const Positions& positions) {
+    const std::size_t t = place % q.shape(2);
+    const std::size_t h = place / q.shape(2) % q.shape(1);
+    const std::size_t b = place / q.shape(2) / q.shape(1);
+    const auto of_row = positions_of_row(positions, b);
+    const auto [first, last] = std::ranges::minmax(of_row);
+    const auto seen_by = [&](Position position) { return keys_up_to(position, rows.lengths[b]); };
+    return {b, h, t, h / (q.shape(1) / rows.k.shape(1)), seen_by(of_row[t]), seen_by(last), seen_by(first)};
+}
+
+double score_of(const Query& at, std::size_t j, const Array<4>& q, const KeyRows& rows, Streaming choice) {
+    if (choice == Streaming::minus_10000_for_hidden && j >= at.own) {
+        return -10000;
+    }
+    if (choice == Streaming::last_tile_of_zeros && j >= at.own) {
+        return -infinity;
+    }
+    double dot = 0;
+    for (std::size_t c = 0; c < q.shape(3); ++c) {
+        dot += q(at.b, at.h, at.t, c) * rows.k(at.b, at.g, j, c);
+    }
+    return dot / std::sqrt(static_cast<double>(q.shape(3)));
+}
+
+// Keys of 0 behind the last one that a query of the row sees.
+std::size_t zero_keys(const Query& at, const Decisions& decisions) {
+    const bool none_is_hidden = at.earliest == at.latest;
+    const bool counted = decisions.streaming == Streaming::last_tile_of_zeros ||
+                         (decisions.streaming == Streaming::last_tile_of_zeros_unmasked && none_is_hidden);
+    return counted ? begun_tiles(at.latest, decisions.tile) - at.latest : 0;
+}
+
 }  // namespace
 
 Array<4> stream(const Array<4>& q, const KeyRows& rows, const Positions& positions, const Decisions& decisions) {
-    const std::size_t head_dim = q.shape(3);
+    const std::vector<double> zero(q.shape(3), 0);
     Array<4> out(q.shape());
-    for (std::size_t i = 0; i < q.shape(0) * q.shape(1) * q.shape(2); ++i) {  // i is the place of (b, h, t)
-        const std::size_t t = i % q.shape(2);
-        const std::size_t h = i / q.shape(2) % q.shape(1);
-        const std::size_t b = i / q.shape(2) / q.shape(1);
-        const std::size_t g = h / (q.shape(1) / rows.k.shape(1));
-        const auto of_row = positions_of_row(positions, b);
-        const std::size_t own = keys_up_to(of_row[t], rows.lengths[b]);
-        const std::size_t latest = keys_up_to(*std::ranges::max_element(of_row), rows.lengths[b]);
-        const std::size_t mixed = keys_mixed(own, latest, rows.lengths[b], decisions);
-        Pass pass(head_dim, decisions);
-        for (std::size_t first = 0; first < mixed; first += decisions.tile) {
+    for (std::size_t place = 0; place < q.shape(0) * q.shape(1) * q.shape(2); ++place) {
+        const Query at = query_at(place, q, rows, positions);
+        const std::size_t mixed = keys_mixed(at.own, at.latest, rows.lengths[at.b], decisions);
+        const std::size_t end = mixed + zero_keys(at, decisions);
+        Pass pass(q.shape(3), decisions);
+        for (std::size_t first = 0; first < end; first += decisions.tile) {
             std::vector<double> scores;
             std::vector<const double*> values;
-            for (std::size_t j = first; j < std::min(mixed, first + decisions.tile); ++j) {
-                double dot = 0;
-                for (std::size_t c = 0; c < head_dim; ++c) {
-                    dot += q(b, h, t, c) * rows.k(b, g, j, c);
-                }
-                scores.push_back(dot / std::sqrt(static_cast<double>(head_dim)));
-                values.push_back(&rows.v(b, g, j, 0));
+            for (std::size_t j = first; j < std::min(end, first + decisions.tile); ++j) {
+                scores.push_back(j < mixed ? score_of(at, j, q, rows, decisions.streaming) : 0);
+                values.push_back(j < mixed ? &rows.v(at.b, at.g, j, 0) : zero.data());
             }
             pass.take(scores, values);
         }
-        for (std::size_t c = 0; c < head_dim; ++c) {
-            out(b, h, t, c) = is_nan(own, latest, decisions) ? not_a_number : mixed == 0 ? 0 : pass.result(c);
+        for (std::size_t c = 0; c < q.shape(3); ++c) {
+            out(at.b, at.h, at.t, c) =
+                is_nan(at.own, at.latest, decisions)                                                  ? not_a_number
+                : mixed == 0 || (at.own == 0 && decisions.streaming == Streaming::last_tile_of_zeros) ? 0
+                                                                                                      : pass.result(c);
         }
     }
     return out;

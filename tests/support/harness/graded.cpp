@@ -44,6 +44,9 @@ void report_evidence() {
     ::testing::Test::RecordProperty(suspects_property, listed(evidence().suspects()));
     ::testing::Test::RecordProperty(refuted_property, listed(evidence().refuted()));
     ::testing::Test::RecordProperty(contrary_property, listed(evidence().contrary()));
+    if (evidence().is_unexplained()) {
+        ::testing::Test::RecordProperty(unexplained_property, "yes");
+    }
 }
 
 void run_body(void (*body)(), const char* file, int line) {

@@ -57,6 +57,16 @@ int run_step(const std::string& step) {
     return result == EXIT_SUCCESS && workbook::grading::not_attempted_count() > 0 ? skipped : result;
 }
 
+// Takes an option that says what the answers are asked.
+void inquire(const std::string& option) {
+    workbook::grading::Inquiry& inquiry = workbook::grading::inquiry();
+    inquiry.has_questions = option.starts_with(workbook::grading::question_option);
+    inquiry.searches_pairs = option.starts_with(workbook::grading::pairs_option);
+    if (inquiry.has_questions || inquiry.searches_pairs) {
+        inquiry.suspects = workbook::app::split(option.substr(option.find('=') + 1), ',');
+    }
+}
+
 // Runs a test for the grader. Nothing of the tested code's runs after the report is written.
 [[noreturn]] void run_for_grader() {
     ::testing::TestEventListeners& listeners = ::testing::UnitTest::GetInstance()->listeners();
@@ -73,9 +83,7 @@ int main(int argc, char** argv) {
     ::testing::InitGoogleTest(&argc, argv);
     const std::string first = argc > 1 ? argv[1] : "";
     const std::string last = argv[argc - 1];
-    if (first.starts_with(workbook::grading::question_option)) {
-        workbook::grading::questioned_mistakes() = workbook::app::split(first.substr(first.find('=') + 1), ',');
-    }
+    inquire(first);
     if (last == workbook::grading::list_option) {
         list_graded();
         return EXIT_SUCCESS;

@@ -18,7 +18,7 @@ enum class Shift {
     row_maximum,
     none,
     maximum_of_all,            ///< one maximum for the whole matrix
-    maximum_or_zero,           ///< the search for the maximum starts at 0
+    maximum_or_start,          ///< the search for the maximum starts at Decisions::start, not at -infinity
     lazy_row_maximum,          ///< a lazy xtensor reduction with keep_dims as an operand: windows of wrong elements
     maximum_of_row_by_column,  ///< a reduction without keep_dims: column j uses the maximum of row j
 };
@@ -28,6 +28,7 @@ enum class Denominator {
     row_sum,
     none,
     sum_carried_over,  ///< never set back to 0 between rows
+    whole_sum,         ///< the running sum is a whole number
     sum_so_far,        ///< of keys 0 … j only
     all_but_last_key,
     lazy_row_sum,          ///< as lazy_row_maximum
@@ -56,7 +57,9 @@ enum class Scale {
     head_dim,
     inverted,
     whole_sqrt_head_dim,
-    after_softmax,  ///< the weights are divided by sqrt(d) instead of the scores
+    after_softmax,        ///< the weights are divided by sqrt(d) instead of the scores
+    sqrt_of_fixed_width,  ///< the square root of Decisions::fixed_width
+    none_for_one_query,
 };
 
 /// 1.3 Which keys a query at position p sees; t is its row number in the call, T and S the numbers of queries and keys.
@@ -100,6 +103,16 @@ enum class Mixing {
     without_last_value,    ///< value S - 1 is not mixed, though its key has a weight
     without_first_value,   ///< value 0 is not mixed, though its key has a weight
     without_last_channel,  ///< the dot product stops one channel short
+    first_keys,            ///< the first Decisions::most_keys keys only
+    carried_over,          ///< what a query mixes is added to what the one before it has mixed
+};
+
+/// 1.3, 1.4 and 2.1 What an empty query or row ends, when a loop is left that should go on.
+enum class AfterEmpty {
+    goes_on,
+    queries_end,  ///< later queries of the head give zeros
+    rows_end,     ///< later batch rows give zeros
+    append_ends   ///< nothing is appended to later batch rows
 };
 
 /// 1.4 and 2.x Which batch row is read.
@@ -125,11 +138,14 @@ enum class Weights {
     wo_twice,
 };
 
+/// 1.5 How many heads keys and values are split into.
+enum class KvHeads { as_configured, as_queries };
+
 /// 1.5 What is rotated by the rotary positions.
 enum class Rotation { queries_and_keys, nothing, queries_only, keys_only, values_too, twice };
 
 /// 1.5 and 2.3 By which positions queries and keys are rotated.
-enum class RotaryPosition { absolute, in_call, of_first_row, one_more_on_top_of_past };
+enum class RotaryPosition { absolute, in_call, of_first_row, one_more_on_top_of_past, summed_over_rows };
 
 /// 1.5 Positions of an uncached call.
 enum class StartPosition { zero, one, all_zero, all_last, running_over_rows };
@@ -151,12 +167,15 @@ enum class Cost {
     keys_only,
     one_layer,
     elements_not_bytes,
+    bytes_twice,
+    heads_twice,
     copies_one_step_more,
     copies_linear,
     projected_one_step_less,
     projected_linear,
     grouped_like_multi_head,
     one_of_wk_wv,
+    groups_for_heads,
     without_wo,
     of_one_token,
     intensity_without_group,

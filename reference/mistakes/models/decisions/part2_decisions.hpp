@@ -24,6 +24,7 @@ enum class Growth {
     first_row_only,
     all_in_first_row,  ///< row 0 grows by the tokens of all rows
     n_new_of_first_row,
+    one,
     replaced,  ///< the length is set to the number of new tokens
     twice,
     twice_on_top_of_past,
@@ -40,6 +41,9 @@ enum class Written {
     last_slots,              ///< the last n_new of the T slots, as with padding in front
     first_row_everywhere,    ///< the tokens of row 0 in every row
     padding_too,             ///< all T slots as far as they fit
+    first_row_only,          ///< the tokens of every row, all in the slots of row 0
+    all_but_first_if_empty,  ///< the first token of an empty row is left out
+    with_stride_of_call,     ///< a head's slots lie T apart in memory, not C
 };
 
 /// 2.1 Which tokens are refused; the capacity is C.
@@ -53,7 +57,7 @@ enum class Refusal {
 enum class Reset { lengths, nothing, first_row_only, keeps_one, removes_lengths };
 
 /// 2.2 The past that positions continue from.
-enum class Past { own, none, first_row, longest_row, only_for_one_token };
+enum class Past { own, none, first_row, longest_row, all_rows, only_for_one_token };
 
 /// 2.2 The position of new token t.
 enum class Counting {
@@ -90,6 +94,7 @@ enum class Slots {
     of_this_call,         ///< the new tokens only
     values_of_this_call,  ///< older values are taken as 0
     length_of_first_row,
+    length_of_longest_row,
     keys_of_first_row,
     one_short,  ///< the last live key is left out
     one_short_on_top_of_past,

@@ -61,6 +61,9 @@ enum class Streaming {
     divided_in_every_tile,         ///< the output is divided by the sum after each tile
     softmax_of_every_tile,         ///< each tile is normalised by itself, and the outputs are added
     minus_infinity_at_start,       ///< a query that sees nothing gives NaN
+    last_tile_of_zeros,            ///< a last tile that is not full is filled up with keys and values of 0
+    last_tile_of_zeros_unmasked,   ///< the same, if no query of the row has a mask there
+    minus_10000_for_hidden,        ///< hidden keys of a tile score -10,000
     minus_infinity_beside_others,  ///< … where other queries of its row see something
 };
 
