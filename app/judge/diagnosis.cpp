@@ -73,6 +73,11 @@ std::vector<std::string> tests_unexplained_by(const StepResult& step, const std:
     return sentences_of(step, [&](const TestResult& test) { return test.contrary.contains(mistake); });
 }
 
+bool has_one_of(const std::string& suspect, const std::string& step) {
+    return std::ranges::any_of(mistakes::mistakes_in(suspect),
+                               [&](const mistakes::Mistake* mistake) { return mistake->step == step; });
+}
+
 // "the scores are not scaled (scale_missing)"; for a pair, both.
 std::string title_of(const std::string& suspect, const std::string& between = ", and ") {
     std::vector<std::string> titles;
@@ -163,6 +168,11 @@ std::vector<Finding> findings_of(const StepResult& step) {
         std::erase_if(open, [&](const TestResult* test) { return std::ranges::find(tests, test) != tests.end(); });
         findings.push_back(finding);
     }
+    // What right answers speak against is only worth saying when nothing is certain.
+    if (std::ranges::any_of(findings, &Finding::is_firm)) {
+        std::erase_if(findings, [](const Finding& one) { return !one.refuting.empty(); });
+    }
+    std::ranges::stable_partition(findings, &Finding::is_firm);
     return findings;
 }
 
@@ -180,6 +190,7 @@ Finding finding_of_pairs(const StepResult& step, const std::vector<std::string>&
             finding.mistakes.push_back(pair);
         }
     }
+    prefer(finding.mistakes, [&](const std::string& pair) { return has_one_of(pair, step.step); });
     prefer(finding.mistakes, [&](const std::string& pair) { return belongs_to(pair, step.step); });
     finding.tests = sentences_of(step, [&](const TestResult& test) { return is_open(step, test); });
     return finding;

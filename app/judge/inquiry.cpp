@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "app/base/text.hpp"
 #include "app/judge/diagnosis.hpp"
@@ -47,7 +48,10 @@ std::set<std::string> crossed(const std::vector<std::vector<std::string>>& named
         for (std::size_t j = i + 1; j < named.size(); ++j) {
             for (const std::string& one : named[i]) {
                 for (const std::string& other : named[j]) {
-                    pairs.insert(mistakes::pair_of(one, other));
+                    const std::string pair = mistakes::pair_of(one, other);
+                    if (!mistakes::ways_of(pair).empty()) {
+                        pairs.insert(pair);
+                    }
                 }
             }
         }
@@ -55,23 +59,30 @@ std::set<std::string> crossed(const std::vector<std::vector<std::string>>& named
     return pairs;
 }
 
-// Pairs that give all wrong answers of a test that no mistake gives alone; those of several tests first.
-std::vector<std::string> searched(const StepResult& step, const std::vector<std::vector<std::string>>& known,
-                                  const RunAgain& run) {
-    constexpr std::size_t most_tests = 2;  // each of them takes a second
+// Tests with wrong answers that the first finding does not explain.
+std::vector<GradedTest> tests_to_search(const StepResult& step) {
+    constexpr std::size_t most = 2;  // each of them takes a second or two
     std::vector<GradedTest> tests;
     for (const TestResult& result : step.tests) {
-        if (result.unexplained && tests.size() < most_tests) {
+        const bool other = !step.findings.empty() && result.contrary.contains(step.findings.front().mistakes.front());
+        if ((other || result.unexplained) && tests.size() < most) {
             tests.push_back(result.test);
         }
     }
-    RunMode mode;
-    mode.inquiry = grading::pairs_option;
+    return tests;
+}
+
+// Pairs that give all wrong answers of some test. First come those of several tests, then those with a known mistake.
+std::vector<std::string> searched(const StepResult& step, const std::vector<std::vector<std::string>>& known,
+                                  const RunAgain& run) {
+    std::vector<std::string> all_known;
     for (const std::vector<std::string>& mistakes : known) {
-        mode.inquiry += joined(mistakes, ",") + ",";
+        all_known.insert(all_known.end(), mistakes.begin(), mistakes.end());
     }
+    RunMode mode;
+    mode.inquiry = grading::pairs_option + joined(all_known, ",");
     std::map<std::string, int> found;
-    for (const TestResult& result : run(tests, mode)) {
+    for (const TestResult& result : run(tests_to_search(step), mode)) {
         for (const std::string& pair : result.suspects) {
             ++found[pair];
         }
@@ -80,7 +91,13 @@ std::vector<std::string> searched(const StepResult& step, const std::vector<std:
     for (const auto& [pair, count] : found) {
         pairs.push_back(pair);
     }
-    std::ranges::stable_sort(pairs, std::greater<>(), [&](const std::string& pair) { return found.at(pair); });
+    const auto has_known = [&](const std::string& pair) {
+        return std::ranges::any_of(mistakes::mistakes_in(pair), [&](const mistakes::Mistake* mistake) {
+            return std::ranges::find(all_known, mistake->id) != all_known.end();
+        });
+    };
+    std::ranges::stable_sort(pairs, std::greater<>(),
+                             [&](const std::string& pair) { return std::pair(found.at(pair), has_known(pair)); });
     return pairs;
 }
 

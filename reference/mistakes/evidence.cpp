@@ -64,15 +64,21 @@ bool Evidence::gives(const Mistake& mistake, const Values& actual, const Values&
     });
 }
 
-Evidence::Evidence(const std::string& step) : streams_(streams(step)) {
+Evidence::Evidence(const std::string& step) : step_(step), streams_(streams(step)) {
 }
 
 // Of the suspects that give all wrong answers before: there are many ways, and most are ruled out by the first one.
 std::set<std::string> Evidence::suspects_that_give(const Values& actual, const Values& expected, const Model& model) {
+    std::set<std::string> found;
+    if (pairs_ && any_) {
+        std::ranges::copy_if(suspects_, std::inserter(found, found.begin()), [&](const std::string& pair) {
+            return !would_answer_otherwise(ways_of(pair), actual, model);
+        });
+        return found;
+    }
     if (pairs_) {
         return pairs_->that_give(actual, expected, model);
     }
-    std::set<std::string> found;
     for (const Mistake& mistake : catalogue()) {
         const bool may_be = !any_ || suspects_.contains(mistake.id);
         if (may_be && gives(mistake, actual, expected, model)) {
@@ -99,7 +105,7 @@ void Evidence::question(const std::vector<std::string>& suspects) {
 }
 
 void Evidence::search_pairs(const std::vector<std::string>& known) {
-    pairs_.emplace(known, streams_);
+    pairs_.emplace(known, step_, streams_);
 }
 
 void Evidence::interrogate(bool right, const Values& answer, const Model& model) {

@@ -54,6 +54,7 @@ private:
     void interrogate(bool right, const Values& answer, const Model& model);
     void keep_common(const std::set<std::string>& suspects);
 
+    std::string step_;
     bool streams_;  // whether answers may come from a pass over tiles
     std::optional<std::map<std::string, std::vector<Way>>> questioned_;
     std::optional<PairSearch> pairs_;

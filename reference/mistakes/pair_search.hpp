@@ -2,7 +2,6 @@
 /// Two mistakes that give a wrong answer together, where none gives it alone.
 #pragma once
 
-#include <chrono>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,9 +14,11 @@ namespace workbook::mistakes {
 /// A search among all pairs of mistakes, until its time is up.
 class PairSearch {
 public:
-    /// @param known    mistakes that explain other answers: pairs with one of them come first
+    /// @param known    mistakes that explain other answers: pairs of them come first
+    /// @param step     whose mistakes come next
     /// @param streams  whether answers may come from a pass over tiles
-    PairSearch(std::vector<std::string> known, bool streams) : known_(std::move(known)), streams_(streams) {}
+    PairSearch(std::vector<std::string> known, std::string step, bool streams)
+        : known_(std::move(known)), step_(std::move(step)), streams_(streams) {}
 
     /// Pairs that give the answer; none when the time is up before one is found. Only mistakes that change something
     /// by themselves are paired.
@@ -25,11 +26,9 @@ public:
                                                   const Model& model) const;
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     std::vector<std::string> known_;
+    std::string step_;
     bool streams_;
-    Clock::time_point end_ = Clock::now() + std::chrono::milliseconds(1500);
 };
 
 }  // namespace workbook::mistakes

@@ -1,6 +1,8 @@
 // From wrong answers to named mistakes: pictures, findings, and the edits that wrong solutions are made of.
 #include "app/judge/diagnosis.hpp"
 #include "app/judge/crash.hpp"
+#include "app/judge/inquiry.hpp"
+#include "app/show/report.hpp"
 
 #include <gtest/gtest.h>
 
@@ -72,7 +74,10 @@ TEST(Findings, AreNotFirmWhereTheMistakeDoesNotGiveAnotherWrongAnswer) {
     EXPECT_EQ(finding.unexplained, std::vector<std::string>{"Suite two"});
     const std::string text = finding_text(finding, Style{});
     EXPECT_NE(text.find("LOOKS LIKE: "), std::string::npos) << text;
-    EXPECT_NE(text.find("It explains 1 of 2 failed tests. Suite two fails in another way"), std::string::npos) << text;
+    EXPECT_NE(
+        text.find("Probably: it explains 1 of 2 failed tests (Suite one).\nAgainst it: Suite two fails in another"),
+        std::string::npos)
+        << text;
 }
 
 TEST(Findings, NameAtMostFourMistakes) {
@@ -86,6 +91,61 @@ TEST(Findings, NameAtMostFourMistakes) {
 
 TEST(Findings, AreNoneWithoutASuspect) {
     EXPECT_TRUE(findings_of({"1.3", "one head", {failed("One", {})}}).empty());
+}
+
+TEST(Findings, LeaveOutWhatRightAnswersSpeakAgainstBesideWhatIsCertain) {
+    StepResult step{"1.5", "the layer", {failed("One", {"input_changed"}), failed("Two", {"scale_missing"})}};
+    EXPECT_EQ(findings_of(step).size(), 2U);
+    step.tests[0].refuted = {"scale_missing"};
+    ASSERT_EQ(findings_of(step).size(), 1U);
+    EXPECT_EQ(findings_of(step)[0].mistakes, std::vector<std::string>{"input_changed"});
+}
+
+TEST(Findings, SayThatNoKnownMistakeFitsOnlyWhereNothingIsNamed) {
+    StepResult step{"1.3", "one head", {failed("One", {}), failed("Two", {"scale_missing"})}};
+    step.tests[0].unexplained = true;
+    EXPECT_EQ(findings_text(step, Style{}, ""), "None of the known mistakes gives these answers.\n");
+    step.findings = findings_of(step);
+    EXPECT_EQ(findings_text(step, Style{}, "").find("None of the known mistakes"), std::string::npos);
+}
+
+// A step that is asked again: a run that looks for pairs finds one, and others say that the first mistake does not
+// explain the second test.
+TEST(Diagnosis, NamesTwoMistakesThatOnlyTogetherExplainAllTests) {
+    StepResult step{"1.3", "one head", {failed("One", {"scale_missing"}), failed("Two", {})}};
+    step.tests[1].unexplained = true;
+    const std::string pair = "mask_strict+scale_missing";
+    diagnose(step, [&](const std::vector<GradedTest>& tests, const RunMode& mode) {
+        std::vector<TestResult> results(tests.size());
+        if (mode.inquiry.starts_with("--pairs=scale_missing")) {
+            EXPECT_EQ(tests.size(), 1U);
+            results[0].suspects = {pair, "mask_strict+wo_twice"};
+        } else {
+            results[0].refuted = {"mask_strict+wo_twice"};
+            results[1].contrary = {"scale_missing"};
+        }
+        return results;
+    });
+    ASSERT_EQ(step.findings.size(), 1U);
+    EXPECT_EQ(step.findings[0].mistakes, std::vector<std::string>{pair});
+    EXPECT_EQ(step.findings[0].tests.size(), 2U);
+    const std::string text = finding_text(step.findings[0], Style{});
+    EXPECT_EQ(text.find("TWO MISTAKES: "), 0U) << text;
+    EXPECT_NE(text.find("(mask_strict),\nand: the scores are not scaled (scale_missing)"), std::string::npos) << text;
+}
+
+TEST(Diagnosis, TriesTheMistakesOfTwoFindingsTogether) {
+    StepResult step{"1.3", "one head", {failed("One", {"scale_missing"}), failed("Two", {"mask_strict"})}};
+    diagnose(step, [&](const std::vector<GradedTest>& tests, const RunMode&) {
+        std::vector<TestResult> results(tests.size());
+        if (!tests.empty()) {
+            results[0].contrary = {"mask_strict"};
+            results[1].contrary = {"scale_missing"};
+        }
+        return results;
+    });
+    ASSERT_EQ(step.findings.size(), 1U);
+    EXPECT_EQ(step.findings[0].mistakes, std::vector<std::string>{"mask_strict+scale_missing"});
 }
 
 TEST(LazyReductions, AreFoundInTheStepThatUsesThem) {

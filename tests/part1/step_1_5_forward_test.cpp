@@ -170,6 +170,9 @@ GRADED_TEST(Forward, LeavesItsInputAsItWas, "1.5", hire, 1) {
     const Unchanged x_stays("x", x);
     const Tensor<3> first = layer.forward(x);
     EXPECT_CLOSE(layer.forward(x), first);
+    if (::testing::Test::HasFailure() && !inputs_have_changed()) {
+        blame("same_calls_differ");
+    }
 }
 
 GRADED_TEST(Forward, StaysFiniteForScoresInTheThousands, "1.5", strong_hire, 2) {

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "reference/mistakes/models/head_model.hpp"
+
 namespace workbook::mistakes {
 
 namespace {
@@ -120,7 +122,8 @@ Query query_at(std::size_t place, const Array<4>& q, const KeyRows& rows, const 
     return {b, h, t, h / (q.shape(1) / rows.k.shape(1)), seen_by(of_row[t]), seen_by(last), seen_by(first)};
 }
 
-double score_of(const Query& at, std::size_t j, const Array<4>& q, const KeyRows& rows, Streaming choice) {
+double score_of(const Query& at, std::size_t j, const Array<4>& q, const KeyRows& rows, const Decisions& decisions) {
+    const Streaming choice = decisions.streaming;
     if (choice == Streaming::minus_10000_for_hidden && j >= at.own) {
         return -10000;
     }
@@ -131,7 +134,8 @@ double score_of(const Query& at, std::size_t j, const Array<4>& q, const KeyRows
     for (std::size_t c = 0; c < q.shape(3); ++c) {
         dot += q(at.b, at.h, at.t, c) * rows.k(at.b, at.g, j, c);
     }
-    return dot / std::sqrt(static_cast<double>(q.shape(3)));
+    const Head head{q.shape(2), rows.lengths[at.b], q.shape(3), q.shape(1), rows.window, {}};
+    return dot * scale_of(head, decisions);
 }
 
 // Keys of 0 behind the last one that a query of the row sees.
@@ -156,7 +160,7 @@ Array<4> stream(const Array<4>& q, const KeyRows& rows, const Positions& positio
             std::vector<double> scores;
             std::vector<const double*> values;
             for (std::size_t j = first; j < std::min(end, first + decisions.tile); ++j) {
-                scores.push_back(j < mixed ? score_of(at, j, q, rows, decisions.streaming) : 0);
+                scores.push_back(j < mixed ? score_of(at, j, q, rows, decisions) : 0);
                 values.push_back(j < mixed ? &rows.v(at.b, at.g, j, 0) : zero.data());
             }
             pass.take(scores, values);
