@@ -29,6 +29,7 @@ globalThis.workbookCachedCall = (() => {
       none: () => 0,
       first_row: (past) => past[0],
       longest_row: (past) => largest(past),
+      all_rows: (past) => total(past),
       only_for_one_token: (past, b, qLen) => (qLen === 1 ? past[b] : 0),
     },
     // The position of token t.
@@ -70,16 +71,18 @@ globalThis.workbookCachedCall = (() => {
     growth: {
       n_new: (length, counts, b) => length + counts[b],
       nothing: (length) => length,
+      one: (length) => length + 1,
       first_row_only: (length, counts, b) => length + (b === 0 ? counts[b] : 0),
       all_in_first_row: (length, counts, b) => length + (b === 0 ? total(counts) : 0),
       n_new_of_first_row: (length, counts) => length + counts[0],
       replaced: (length, counts, b) => counts[b],
     },
-    // Which slot of the call is written as token t of its row.
+    // Which slot of the call is written as token t of its row; null for none.
     written: {
       keys_and_values: (t) => t,
       first_token_everywhere: () => 0,
       last_slots: (t, qLen, count) => qLen - count + t,
+      all_but_first_if_empty: (t, qLen, count, length) => (length === 0 && t === 0 ? null : t),
     },
     // How many tokens are appended, and whether the cache is emptied before.
     appends: {
@@ -99,6 +102,7 @@ globalThis.workbookCachedCall = (() => {
       before_append_on_top_of_past: {length: ({before, lengths}, b) => before[b] || lengths[b]},
       of_this_call: {length: ({lengths}, b) => lengths[b], readsCall: true},
       length_of_first_row: {length: ({lengths}) => lengths[0]},
+      length_of_longest_row: {length: ({lengths}) => largest(lengths), multipliesUnwritten: true},
       one_short: {length: ({lengths}, b) => Math.max(lengths[b] - 1, 0)},
       one_short_on_top_of_past: {
         length: ({before, lengths}, b) => (before[b] > 0 && lengths[b] > 0 ? lengths[b] - 1 : lengths[b]),
@@ -134,7 +138,8 @@ globalThis.workbookCachedCall = (() => {
       const slot = choose(decisions, 'slot')(past, counts, b);
       for (let t = 0; t < counts[b]; ++t) {
         if (slot + t >= call.max_len) throw new RangeError('a token is written outside the slots of its row');
-        cache.slots[b][slot + t] = call.past[b] + choose(decisions, 'written')(t, call.q_len, counts[b]);
+        const source = choose(decisions, 'written')(t, call.q_len, counts[b], length);
+        if (source !== null) cache.slots[b][slot + t] = call.past[b] + source;
       }
       cache.lengths[b] = choose(decisions, 'growth')(length, counts, b);
     });
