@@ -1,6 +1,7 @@
 #include "reference/mistakes/evidence.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <exception>
 #include <iterator>
 #include <stdexcept>
@@ -48,6 +49,12 @@ bool would_answer_otherwise(const std::vector<Way>& ways, const Values& actual, 
         const std::optional<Values> answer = answer_with(way.decisions, model);
         return !answer || agrees(actual, *answer);
     });
+}
+
+// Right answers are many: asking all of them must not take the test beyond its limit.
+bool is_out_of_time() {
+    constexpr std::clock_t most = 3 * CLOCKS_PER_SEC;
+    return std::clock() > most;
 }
 
 }  // namespace
@@ -98,6 +105,7 @@ std::set<std::string> Evidence::suspects_that_give(const Values& actual, const V
 void Evidence::question(const std::vector<std::string>& suspects) {
     questioned_.emplace();
     for (const std::string& suspect : suspects) {
+        asks_nearly_right_ = asks_nearly_right_ || suspect == nearly_right;
         if (std::vector<Way> ways = ways_of(suspect); !ways.empty()) {
             questioned_->emplace(suspect, std::move(ways));
         }
@@ -109,15 +117,22 @@ void Evidence::search_pairs(const std::vector<std::string>& known) {
 }
 
 void Evidence::interrogate(bool right, const Values& answer, const Model& model) {
+    if (right && is_out_of_time()) {
+        return;
+    }
+    std::set<std::string>& spoken_against = right ? refuted_ : contrary_;
     for (const auto& [suspect, ways] : *questioned_) {
-        if (would_answer_otherwise(ways, answer, model)) {
-            (right ? refuted_ : contrary_).insert(suspect);
+        if (!spoken_against.contains(suspect) && would_answer_otherwise(ways, answer, model)) {
+            spoken_against.insert(suspect);
         }
     }
 }
 
 void Evidence::weigh(bool right, const Values& actual, const Values& expected, const Model& model) {
     is_wrong_ = is_wrong_ || !right;
+    if (!right && !settled_ && asks_nearly_right_ && !is_nearly(actual, expected)) {
+        contrary_.insert(nearly_right);
+    }
     const bool counts = questioned_ ? !questioned_->empty() : !right;
     if (!settled_ && counts && covers(model, expected)) {
         if (questioned_) {

@@ -62,6 +62,7 @@ private:
     std::set<std::string> refuted_;
     std::set<std::string> contrary_;
     std::vector<Values> right_answers_;
+    bool asks_nearly_right_ = false;
     bool is_wrong_ = false;
     bool any_ = false;
     bool settled_ = false;

@@ -74,10 +74,10 @@ GRADED_TEST(SoftmaxRows, GivesNoWeightToMinusInfinity, "1.2", hire, 3) {
 }
 
 GRADED_TEST(SoftmaxRows, StaysFiniteForScoresInTheThousands, "1.2", strong_hire, 3) {
-    const Matrix scores{{1000, 1000},  {0, minus_infinity}, {-4000, -4001},
+    const double more = 1 / (1 + std::exp(-1.0));  // the weight of a score that is higher than the other by 1
+    const Matrix scores{{1000, 1000},  {0, minus_infinity}, {-900, -901},    {-4000, -4001},
                         {3000, -3000}, {-3000, 3000},       {-20000, -20000}};
-    const Array<2> expected{{0.5, 0.5}, {1, 0}, {1 / (1 + std::exp(-1.0)), 1 / (1 + std::exp(1.0))},
-                            {1, 0},     {0, 1}, {0.5, 0.5}};
+    const Array<2> expected{{0.5, 0.5}, {1, 0}, {more, 1 - more}, {more, 1 - more}, {1, 0}, {0, 1}, {0.5, 0.5}};
     expect_softmax(scores, expected);
 }
 

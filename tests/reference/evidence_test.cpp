@@ -96,6 +96,12 @@ TEST(Evidence, RecognisesAnAnswerThatIsNearlyRight) {
     }
     evidence.weigh(false, rounded, model({}), model);
     EXPECT_EQ(evidence.suspects(), Names{"answer_nearly_right"});
+    Evidence questioned("1.4");
+    questioned.question({"answer_nearly_right"});
+    questioned.weigh(false, rounded, model({}), model);
+    EXPECT_TRUE(questioned.contrary().empty());
+    weigh(questioned, {.scale = Scale::none}, prompt(4));
+    EXPECT_EQ(questioned.contrary(), Names{"answer_nearly_right"});
 }
 
 TEST(Pairs, AreTheWaysToMakeBothMistakes) {
