@@ -51,6 +51,14 @@ bool would_answer_otherwise(const std::vector<Way>& ways, const Values& actual, 
     });
 }
 
+// Two mistakes are a bold claim: they have to give the answer, and it is no excuse that they cannot be made.
+bool some_way_gives(const std::vector<Way>& ways, const Values& actual, const Model& model) {
+    return std::ranges::any_of(ways, [&](const Way& way) {
+        const std::optional<Values> answer = answer_with(way.decisions, model);
+        return answer && agrees(actual, *answer);
+    });
+}
+
 // Right answers are many: asking all of them must not take the test beyond its limit.
 bool is_out_of_time() {
     constexpr std::clock_t most = 3 * CLOCKS_PER_SEC;
@@ -122,7 +130,11 @@ void Evidence::interrogate(bool right, const Values& answer, const Model& model)
     }
     std::set<std::string>& spoken_against = right ? refuted_ : contrary_;
     for (const auto& [suspect, ways] : *questioned_) {
-        if (!spoken_against.contains(suspect) && would_answer_otherwise(ways, answer, model)) {
+        if (spoken_against.contains(suspect)) {
+            continue;
+        }
+        const bool is_pair = mistakes_in(suspect).size() > 1;
+        if (is_pair ? !some_way_gives(ways, answer, model) : would_answer_otherwise(ways, answer, model)) {
             spoken_against.insert(suspect);
         }
     }
