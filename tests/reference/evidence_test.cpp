@@ -15,9 +15,9 @@ using Names = std::set<std::string>;
 
 // Five tokens of two heads, whole prompt: step 1.4 with some decisions.
 Model prompt(unsigned seed, std::size_t q_len = 5) {
-    const Array<4> q = reference::to_double(grading::random_tensor<4>({2, 2, q_len, 3}, seed));
-    const KeyRows rows{reference::to_double(grading::random_tensor<4>({2, 2, q_len, 3}, seed + 1)),
-                       reference::to_double(grading::random_tensor<4>({2, 2, q_len, 3}, seed + 2)), Lengths(2, q_len)};
+    const Array<4> q = reference::to_double(grading::random_tensor<4>({2, 2, q_len, 5}, seed));
+    const KeyRows rows{reference::to_double(grading::random_tensor<4>({2, 2, q_len, 5}, seed + 1)),
+                       reference::to_double(grading::random_tensor<4>({2, 2, q_len, 5}, seed + 2)), Lengths(2, q_len)};
     return model_of([=](const Decisions& decisions) {
         return attend(q, rows, reference::positions_from_zero(2, q_len), decisions);
     });
@@ -68,6 +68,19 @@ TEST(Evidence, CountsACallThatASuspectWouldRefuse) {
     };
     weigh(evidence, {}, model);
     EXPECT_EQ(evidence.refuted(), Names{"refusal_of_fitting"});
+}
+
+TEST(Evidence, CountsAPairThatCannotBeMadeAgainstItself) {
+    Evidence evidence("1.4");
+    evidence.question({"mask_strict+scale_missing", "scale_missing"});
+    const Model model = [](const Decisions& decisions) {
+        if (decisions.scale == Scale::none) {
+            throw std::invalid_argument("not with these extents");
+        }
+        return Values{{1}, {0.5}};
+    };
+    evidence.weigh(false, {{1}, {0.25}}, {{1}, {0.5}}, model);
+    EXPECT_EQ(evidence.contrary(), Names{"mask_strict+scale_missing"});
 }
 
 TEST(Evidence, KeepsWhatIsSettledFirst) {
