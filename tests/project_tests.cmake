@@ -12,6 +12,17 @@ target_compile_definitions(grade_mistakes PRIVATE
   WORKBOOK_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WORKBOOK_BUILD_DIR="${CMAKE_BINARY_DIR}")
 add_dependencies(grade_mistakes prepared)
 
+# Grades mutants of right answers: the answer with one small change.
+add_library(mutant_makers STATIC
+  mutants/equivalent.cpp mutants/figures.cpp mutants/function.cpp mutants/mutant.cpp mutants/operators.cpp
+  mutants/statement_operators.cpp mutants/tokens.cpp mutants/wrappers.cpp)
+target_link_libraries(mutant_makers PUBLIC app_core)
+add_executable(grade_mutants EXCLUDE_FROM_ALL mutants/main.cpp mutants/grader.cpp)
+target_link_libraries(grade_mutants PRIVATE mutant_makers app_grader)
+target_compile_definitions(grade_mutants PRIVATE
+  WORKBOOK_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WORKBOOK_BUILD_DIR="${CMAKE_BINARY_DIR}")
+add_dependencies(grade_mutants prepared)
+
 # --- The project's own tests ---------------------------------------------------------------------------------------
 
 file(GLOB_RECURSE project_test_files app/*_test.cpp reference/*_test.cpp)
