@@ -31,7 +31,7 @@ set(site_test_files
   site/numpy_to_xtensor_test.cpp site/part_pages_test.cpp site/snippets_test.cpp site/xtensor_traps_test.cpp)
 add_executable(project_tests EXCLUDE_FROM_ALL ${project_test_files} app/grading.cpp ${site_test_files})
 target_link_libraries(project_tests PRIVATE
-  ${all_worked} guard test_support app_commands mistake_edits fast_streaming workbook_threads GTest::gtest_main
+  ${all_worked} guard test_support app_commands mistake_edits mutant_makers fast_streaming workbook_threads GTest::gtest_main
   xtensor-blas BLAS::BLAS)
 workbook_target(project_tests)
 compile_at_once(project_tests)

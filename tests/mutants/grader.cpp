@@ -73,13 +73,20 @@ private:
     std::set<int> broken_;
 };
 
-// A step's tests, run on one mutant. Nothing is to be learnt from more tests once one has run out of time.
+// No known mistake is made in inputs of some sizes alone: one failed test says all.
+bool may_be_named(const Mutant& mutant) {
+    return mutant.operation != "cliff" && mutant.operation != "special case";
+}
+
+// A step's tests, run on one mutant, as far as there is something to learn from more of them.
 class Trial {
 public:
-    Trial(const app::Project& project, const std::string& step, int number)
-        : project_(project), program_(project.build / "bin" / fmt::format("{}-{}", target_of(step), number)) {
+    Trial(const app::Project& project, const Mutant& mutant, int number)
+        : project_(project),
+          program_(project.build / "bin" / fmt::format("{}-{}", target_of(mutant.step), number)),
+          needs_all_(may_be_named(mutant)) {
         fs::remove(program_);
-        fs::create_symlink(target_of(step), program_);
+        fs::create_symlink(target_of(mutant.step), program_);
     }
     Trial(const Trial&) = delete;
     Trial& operator=(const Trial&) = delete;
@@ -91,13 +98,16 @@ public:
     std::vector<TestResult> run(const std::vector<GradedTest>& tests, app::RunMode mode) {
         mode.hurried = true;
         std::vector<TestResult> results;
+        bool has_ended = false;
         for (const GradedTest& test : tests) {
-            results.push_back({});
-            results.back().test = test;
-            if (!out_of_time_) {
-                results.back() = app::run_test(program_, test, project_.source, mode);
-                out_of_time_ = results.back().out_of_time;
+            TestResult result;
+            result.test = test;
+            if (!has_ended) {
+                result = app::run_test(program_, test, project_.source, mode);
+                out_of_time_ = result.out_of_time;
+                has_ended = out_of_time_ || (result.outcome == app::Outcome::failed && !needs_all_);
             }
+            results.push_back(result);
         }
         return results;
     }
@@ -107,18 +117,19 @@ public:
 private:
     const app::Project& project_;
     fs::path program_;
+    bool needs_all_;
     bool out_of_time_ = false;
 };
 
 Graded graded(const app::Project& project, const std::vector<GradedTest>& tests, const Mutant& mutant, int number) {
-    Trial trial(project, mutant.step, number);
+    Trial trial(project, mutant, number);
     const app::RunAgain run = [&](const std::vector<GradedTest>& some, const app::RunMode& mode) {
         return trial.run(some, mode);
     };
     app::StepResult step{mutant.step, "", run(tests, {})};
     Graded result{mutant, step.passed() ? Fate::survived : Fate::killed};
     result.out_of_time = trial.out_of_time();
-    if (result.fate == Fate::killed && !result.out_of_time) {
+    if (result.fate == Fate::killed && !result.out_of_time && may_be_named(mutant)) {
         app::diagnose(step, run);
     }
     for (const app::Finding& finding : step.findings) {

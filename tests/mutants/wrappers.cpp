@@ -34,13 +34,34 @@ const std::map<std::string, std::vector<std::string>>& extents_by_type() {
     return table;
 }
 
-// Extents that others fix already: keys have the width of queries, values the shape of keys.
-bool is_known(const Parameter& parameter, const std::string& extent, const std::vector<Parameter>& all) {
-    const auto has = [&](const char* name) { return std::ranges::find(all, name, &Parameter::name) != all.end(); };
+// Extents that others fix already: keys have the width of queries, values the shape of keys, and a layer its width.
+bool is_known(const Parameter& parameter, const std::string& extent, const Function& function) {
+    const auto has = [&](const char* name) {
+        return std::ranges::find(function.parameters, name, &Parameter::name) != function.parameters.end();
+    };
     const bool is_values = (parameter.name == "v" && has("k")) || (parameter.name == "values" && has("keys"));
     const bool is_width =
         parameter.type == "ConstMatrix" && parameter.name != "q" && has("q") && extent.ends_with("(1)");
-    return is_values || is_width || parameter.name == "weights";
+    const bool is_layers = function.is_member_of("Attention") && extent == "%.shape(2)";
+    const bool is_heads = function.name == "attend_heads" && extent == "%.n_kv_heads()";
+    const bool is_rows = parameter.name == "n_new" && extent == "%.size()";
+    return is_values || is_width || is_layers || is_heads || is_rows;
+}
+
+// What is never greater than something else in a call that is allowed.
+bool is_at_most(const std::string& small, const std::string& large) {
+    static const std::set<std::pair<std::string, std::string>> pairs{
+        {"n_kv_heads", "n_heads"},
+        {"query_head", "n_heads"},
+        {"config_.n_kv_heads", "config_.n_heads"},
+        {"kv.n_kv_heads()", "q.shape(1)"},
+        {"largest(lengths_)", "max_len()"},
+        {"largest(cache.lengths())", "cache.max_len()"},
+        {"largest(n_new)", "k.shape(2)"},
+        {"largest(n_new)", "x.shape(1)"},
+        {"largest(n_new)", "q_len"},
+    };
+    return pairs.contains({small, large});
 }
 
 std::string around(const Function& function, const std::string& body, const std::string& behind) {
@@ -89,10 +110,13 @@ std::vector<std::string> extents_of(const Function& function) {
             continue;
         }
         for (const std::string& extent : found->second) {
-            if (!is_known(parameter, extent, function.parameters)) {
+            if (!is_known(parameter, extent, function)) {
                 extents.push_back(app::replaced(extent, "%", parameter.name));
             }
         }
+    }
+    if (function.name == "split_heads") {
+        std::ranges::replace(extents, std::string("x.shape(2)"), std::string("x.shape(2) / heads"));
     }
     if (function.is_member_of("Attention")) {
         extents.emplace_back("config_.n_heads");
@@ -107,8 +131,12 @@ std::vector<std::string> extents_of(const Function& function) {
 }
 
 std::vector<Wrapper> cliffs(const Function& function, const std::string& body) {
+    std::vector<std::string> extents = extents_of(function);
+    if (function.is_member_of("Attention")) {
+        extents.emplace_back("config_.d_model");
+    }
     std::vector<Wrapper> wrappers;
-    for (const std::string& extent : extents_of(function)) {
+    for (const std::string& extent : extents) {
         for (const int size : {8, 16, 64, 100, 256, 1000}) {
             wrappers.push_back(spoiled(function, body, "cliff", fmt::format("{} > {}", extent, size)));
         }
@@ -123,7 +151,7 @@ std::vector<Wrapper> special_cases(const Function& function, const std::string& 
         wrappers.push_back(spoiled(function, body, "special case", fmt::format("{} == 1", one)));
         wrappers.push_back(spoiled(function, body, "special case", fmt::format("{} % 2 == 1", one)));
         for (const std::string& other : extents) {
-            if (one != other) {
+            if (one != other && !is_at_most(other, one)) {
                 wrappers.push_back(
                     spoiled(function, body, "special case", fmt::format("{} == 1 && {} > 1", one, other)));
                 wrappers.push_back(spoiled(function, body, "special case", fmt::format("{} < {}", one, other)));
