@@ -48,6 +48,12 @@ bool is_known(const Parameter& parameter, const std::string& extent, const Funct
     return is_values || is_width || is_layers || is_heads || is_rows;
 }
 
+// A member whose queries do not show already what the layer's heads are.
+bool depends_on_config(const Function& function) {
+    return function.is_member_of("Attention") &&
+           std::ranges::find(function.parameters, "q", &Parameter::name) == function.parameters.end();
+}
+
 // What is never greater than something else in a call that is allowed.
 bool is_at_most(const std::string& small, const std::string& large) {
     static const std::set<std::pair<std::string, std::string>> pairs{
@@ -118,7 +124,7 @@ std::vector<std::string> extents_of(const Function& function) {
     if (function.name == "split_heads") {
         std::ranges::replace(extents, std::string("x.shape(2)"), std::string("x.shape(2) / heads"));
     }
-    if (function.is_member_of("Attention")) {
+    if (depends_on_config(function)) {
         extents.emplace_back("config_.n_heads");
         extents.emplace_back("config_.n_kv_heads");
         extents.emplace_back("config_.head_dim()");
@@ -132,7 +138,7 @@ std::vector<std::string> extents_of(const Function& function) {
 
 std::vector<Wrapper> cliffs(const Function& function, const std::string& body) {
     std::vector<std::string> extents = extents_of(function);
-    if (function.is_member_of("Attention")) {
+    if (depends_on_config(function)) {
         extents.emplace_back("config_.d_model");
     }
     std::vector<Wrapper> wrappers;

@@ -5,6 +5,7 @@
 #include "tests/support/harness/graded.hpp"
 #include "tests/support/harness/unchanged.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/long_extent.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -42,8 +43,10 @@ GRADED_TEST(SplitHeads, KeepsEachTokenWithItsHead, "1.1", hire, 3) {
 }
 
 GRADED_TEST(SplitHeads, KeepsBatchRowsApart, "1.1", hire, 2) {
-    const Tensor<3> x = random_tensor<3>({2, 4, 6}, 1101);
-    expect_split(x, 2);
+    for (const unsigned seed : {1101U, 1109U}) {  // two calls: nothing may be left over from the first
+        const Tensor<3> x = random_tensor<3>({2, 4, 6}, seed);
+        expect_split(x, 2);
+    }
     const Tensor<3> equal_extents = random_tensor<3>({3, 3, 9}, 1105);  // B = T = heads = d: no axis shows in the shape
     expect_split(equal_extents, 3);
 }
@@ -62,11 +65,18 @@ GRADED_TEST(SplitHeads, TakesAnyNumberOfHeads, "1.1", hire, 2) {
         SCOPED_TRACE(shape_text(shape) + " in " + std::to_string(heads) + " heads");
         expect_split(random_tensor<3>(shape, dice.seed()), heads);
     }
+    for (const auto& [batch, q_len, heads, head_dim] : each_long<4>({2, 2, 2, 2})) {
+        const std::array<std::size_t, 3> shape{batch, q_len, heads * head_dim};
+        SCOPED_TRACE(shape_text(shape) + " in " + std::to_string(heads) + " heads");
+        expect_split(random_tensor<3>(shape, 1110), heads);
+    }
 }
 
 GRADED_TEST(MergeHeads, PutsTheHeadsOfATokenSideBySide, "1.1", hire, 2) {
-    const Tensor<4> x = random_tensor<4>({2, 3, 4, 5}, 1103);
-    expect_merged(x);
+    for (const unsigned seed : {1103U, 1111U}) {
+        const Tensor<4> x = random_tensor<4>({2, 3, 4, 5}, seed);
+        expect_merged(x);
+    }
     const Tensor<4> equal_extents = random_tensor<4>({3, 3, 3, 3}, 1106);
     expect_merged(equal_extents);
     Dice dice(1108);
@@ -76,6 +86,10 @@ GRADED_TEST(MergeHeads, PutsTheHeadsOfATokenSideBySide, "1.1", hire, 2) {
                                                dice.roll(1, 5)};
         SCOPED_TRACE(shape_text(shape));
         expect_merged(random_tensor<4>(shape, dice.seed()));
+    }
+    for (const auto& shape : each_long<4>({2, 2, 2, 2})) {
+        SCOPED_TRACE(shape_text(shape));
+        expect_merged(random_tensor<4>(shape, 1112));
     }
 }
 

@@ -8,6 +8,7 @@
 #include "tests/support/harness/graded.hpp"
 #include "tests/support/harness/unchanged.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/long_extent.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -110,6 +111,8 @@ GRADED_TEST(AttendHead, PlacesQueriesAtTheirAbsolutePositions, "1.3", hire, 4) {
     expect_attended(more_queries_than_keys);
     const Head many_keys = random_head(200, 9, {150, 3, 199}, 1314);
     expect_attended(many_keys);
+    const Head wide = random_head(5, long_extent, {3, 4}, 1316);
+    expect_attended(wide);
     expect_attended_in_trials(60, 1315);
 }
 

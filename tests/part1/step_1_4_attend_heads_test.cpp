@@ -5,6 +5,7 @@
 #include "tests/support/harness/graded.hpp"
 #include "tests/support/harness/unchanged.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/long_extent.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -54,6 +55,19 @@ void expect_heads_attended_in_trials(int n_trials, unsigned seed) {
     }
 }
 
+// As above, long in one direction at a time; the last query sees all keys.
+void expect_heads_attended_when_long() {
+    for (const auto& [batch, n_heads, q_len, kv_len, head_dim] : each_long<5>({1, 2, 2, 2, 2})) {
+        SCOPED_TRACE(shape_text(std::array{batch, n_heads, q_len, head_dim}) + " and " + std::to_string(kv_len) +
+                     " keys");
+        Positions positions({batch, q_len}, 0);
+        xt::view(positions, xt::all(), q_len - 1) = static_cast<Position>(kv_len) - 1;
+        const std::array<std::size_t, 4> rows{batch, n_heads, kv_len, head_dim};
+        expect_attended(random_tensor<4>({batch, n_heads, q_len, head_dim}, 1419), random_tensor<4>(rows, 1420),
+                        random_tensor<4>(rows, 1421), Lengths(batch, kv_len), positions);
+    }
+}
+
 GRADED_TEST(AttendHeads, MatchesTheFormulaForEveryRowAndHead, "1.4", hire, 5) {
     for (const unsigned seed : {1401U, 1411U}) {  // two calls: nothing may be left over from the first
         const Tensor<4> q = random_tensor<4>({2, 5, 7, 2}, seed);
@@ -83,6 +97,7 @@ GRADED_TEST(AttendHeads, ReadsRowsThatHoldDifferentNumbersOfKeys, "1.4", hire, 3
     const Positions positions{{2}, {5}};
     expect_attended(q, k, v, {3, 6}, positions);
     expect_heads_attended_in_trials(40, 1418);
+    expect_heads_attended_when_long();
 }
 
 GRADED_TEST(AttendHeads, TakesARowWithoutKeys, "1.4", strong_hire, 1) {

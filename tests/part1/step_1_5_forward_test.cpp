@@ -6,6 +6,7 @@
 #include "tests/support/harness/graded.hpp"
 #include "tests/support/harness/unchanged.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/long_extent.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -45,6 +46,12 @@ Attention any_layer(Dice& dice, bool grouped) {
     return random_layer(config, dice.seed());
 }
 
+// Layers with many or wide heads; as many tokens as there are heads would take weights of a megabyte and more.
+std::vector<AttentionConfig> large_layers() {
+    constexpr std::size_t many = 260;
+    return {heads_config(many, many, 1), heads_config(1, 1, many)};
+}
+
 std::string extents_text(const AttentionConfig& config, std::size_t batch, std::size_t q_len) {
     return "H = " + std::to_string(config.n_heads) + ", Hkv = " + std::to_string(config.n_kv_heads) +
            ", d = " + std::to_string(config.head_dim()) + ", B = " + std::to_string(batch) +
@@ -72,6 +79,14 @@ GRADED_TEST(Project, GivesAsManyKeyAndValueHeadsAsConfigured, "1.5", hire, 2) {
         }
         SCOPED_TRACE(extents_text(any.config(), batch, q_len));
         expect_projected(any, random_tensor<3>({batch, q_len, any.config().d_model}, dice.seed()), positions);
+    }
+    for (const auto& [batch, q_len] : each_long<2>({1, 1})) {
+        expect_projected(layer, random_tensor<3>({batch, q_len, 12}, 1533),
+                         reference::positions_from_zero(batch, q_len));
+    }
+    for (const AttentionConfig& config : large_layers()) {
+        SCOPED_TRACE(extents_text(config, 1, 2));
+        expect_projected(random_layer(config, 1534), random_tensor<3>({1, 2, config.d_model}, 1535), {{0, 1}});
     }
 }
 
@@ -116,6 +131,7 @@ GRADED_TEST(Forward, MatchesTheOracleForOtherExtents, "1.5", hire, 2) {
         const Tensor<3> x = random_tensor<3>({3, q_len, n_heads * head_dim}, 1510);
         expect_forward(layer, x);
     }
+    const Attention narrow = random_layer(heads_config(1, 1, 1), 1539);
     Dice dice(1532);
     for (int trial = 0; trial < 30 && !::testing::Test::HasFailure(); ++trial) {
         const Attention any = any_layer(dice, false);
@@ -123,6 +139,14 @@ GRADED_TEST(Forward, MatchesTheOracleForOtherExtents, "1.5", hire, 2) {
         const std::size_t q_len = dice.roll_wide(1, 300 / any.config().d_model + 1);
         SCOPED_TRACE(extents_text(any.config(), batch, q_len));
         expect_forward(any, random_tensor<3>({batch, q_len, any.config().d_model}, dice.seed()));
+    }
+    for (const auto& [batch, q_len] : each_long<2>({1, 1})) {
+        SCOPED_TRACE(extents_text(narrow.config(), batch, q_len));
+        expect_forward(narrow, random_tensor<3>({batch, q_len, 1}, 1536));
+    }
+    for (const AttentionConfig& config : large_layers()) {
+        SCOPED_TRACE(extents_text(config, 1, 2));
+        expect_forward(random_layer(config, 1537), random_tensor<3>({1, 2, config.d_model}, 1538));
     }
     expect_grouped_forward();
 }
