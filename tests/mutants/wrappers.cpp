@@ -77,15 +77,16 @@ std::string around(const Function& function, const std::string& body, const std:
     return fmt::format("{0} result = [&]() -> {0} {{ {1} }}();\n{2}\nreturn result;\n", function.returns, body, behind);
 }
 
-// A body that is spoiled under a condition.
+// A body that is spoiled under a condition, which holds for the call as it came.
 Wrapper spoiled(const Function& function, const std::string& body, const std::string& operation,
                 const std::string& condition) {
     if (function.returns == "void") {
         const std::string line = fmt::format("if ({}) return;", condition);
         return {operation, line, line + "\n" + body};
     }
-    const std::string line = fmt::format("if ({}) spoil(result);", condition);
-    return {operation, line, around(function, body, line)};
+    const std::string code = fmt::format("const bool is_spoiled = {};\n{}", condition,
+                                         around(function, body, "if (is_spoiled) spoil(result);"));
+    return {operation, fmt::format("if ({}) spoil(result);", condition), code};
 }
 
 std::vector<std::string> writable_inputs(const Function& function) {
@@ -130,6 +131,10 @@ std::vector<std::string> extents_of(const Function& function) {
         extents.emplace_back("config_.head_dim()");
     }
     if (function.is_member_of("KVCache")) {
+        if (function.parameters.empty()) {
+            extents.emplace_back("batch()");
+            extents.emplace_back("n_kv_heads()");
+        }
         extents.emplace_back("max_len()");
         extents.emplace_back("largest(lengths_)");
     }

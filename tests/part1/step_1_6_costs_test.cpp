@@ -30,16 +30,6 @@ auto scores(Count batch, Count n_heads, Count q_len) {
     };
 }
 
-// Calls a check with numbers from 1 to some thousands, often 1.
-template <class Check>
-void try_numbers(unsigned seed, const Check& check) {
-    Dice dice(seed);
-    const auto number = [&] { return Count{dice.roll_wide(1, 4'000)}; };
-    for (int trial = 0; trial < 80 && !::testing::Test::HasFailure(); ++trial) {
-        check(number(), number(), number());
-    }
-}
-
 GRADED_TEST(Costs, CountTheProjections, "1.6", strong_hire, 2) {
     EXPECT_NUMBER(costs::projection_multiply_adds(1, 1, 64), 16'384, projections(1, 1, 64));
     EXPECT_NUMBER(costs::projection_multiply_adds(2, 5, 6), 1'440, projections(2, 5, 6));
@@ -47,20 +37,20 @@ GRADED_TEST(Costs, CountTheProjections, "1.6", strong_hire, 2) {
     EXPECT_NUMBER(costs::projection_multiply_adds(3, 1'000'003, 4'097), 201425512274724,
                   projections(3, 1'000'003, 4'097));
     EXPECT_NUMBER(costs::projection_multiply_adds(3, 0, 64), 0, projections(3, 0, 64));
-    try_numbers(1601, [](Count batch, Count q_len, Count d_model) {
+    for (const auto& [batch, q_len, d_model] : random_numbers<3>(1601)) {
         EXPECT_NUMBER(costs::projection_multiply_adds(batch, q_len, d_model), 4 * batch * q_len * d_model * d_model,
                       projections(batch, q_len, d_model));
-    });
+    }
 }
 
 GRADED_TEST(Costs, CountScoresAndMixing, "1.6", strong_hire, 2) {
     EXPECT_NUMBER(costs::attention_multiply_adds(1, 1, 64), 128, attention(1, 1, 64));
     EXPECT_NUMBER(costs::attention_multiply_adds(2, 5, 6), 600, attention(2, 5, 6));
     EXPECT_NUMBER(costs::attention_multiply_adds(32, 4'096, 4'096), 4'398'046'511'104, attention(32, 4'096, 4'096));
-    try_numbers(1602, [](Count batch, Count q_len, Count d_model) {
+    for (const auto& [batch, q_len, d_model] : random_numbers<3>(1602)) {
         EXPECT_NUMBER(costs::attention_multiply_adds(batch, q_len, d_model), 2 * batch * q_len * q_len * d_model,
                       attention(batch, q_len, d_model));
-    });
+    }
 }
 
 GRADED_TEST(Costs, CountTheElementsOfTheScores, "1.6", strong_hire, 2) {
@@ -68,10 +58,10 @@ GRADED_TEST(Costs, CountTheElementsOfTheScores, "1.6", strong_hire, 2) {
     EXPECT_NUMBER(costs::score_elements(2, 3, 5), 150, scores(2, 3, 5));
     EXPECT_NUMBER(costs::score_elements(7, 33, 99'991), 2309584218711, scores(7, 33, 99'991));
     EXPECT_NUMBER(costs::score_elements(2, 3, 0), 0, scores(2, 3, 0));
-    try_numbers(1603, [](Count batch, Count n_heads, Count q_len) {
+    for (const auto& [batch, n_heads, q_len] : random_numbers<3>(1603)) {
         EXPECT_NUMBER(costs::score_elements(batch, n_heads, q_len), batch * n_heads * q_len * q_len,
                       scores(batch, n_heads, q_len));
-    });
+    }
 }
 
 }  // namespace

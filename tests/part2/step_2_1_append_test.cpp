@@ -5,6 +5,7 @@
 #include "tests/part2/checked_cache.hpp"
 #include "tests/support/dice.hpp"
 #include "tests/support/harness/graded.hpp"
+#include "tests/support/long_extent.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -18,13 +19,23 @@ void expect_buffers_in_trials(int n_trials, unsigned seed) {
                                                                            extents.max_len, extents.head_dim}));
         CheckedCache cache(extents);
         for (int call = 0; call < 4 && !::testing::Test::HasFailure(); ++call) {
-            const std::size_t slots = dice.roll_wide(1, extents.max_len);
+            const std::size_t slots = dice.roll_wide(1, 2 * extents.max_len);  // many of them for padding
             Lengths n_new(extents.batch);
             for (std::size_t b = 0; b < extents.batch; ++b) {
                 n_new[b] = dice.roll(0, std::min(slots, extents.max_len - cache.lengths()[b]));
             }
             cache.append(random_chunk(slots, n_new, dice.seed(), extents));
         }
+    }
+}
+
+// Fills caches that are long in one direction.
+void expect_buffers_when_long() {
+    for (const auto& [batch, n_kv_heads, max_len, head_dim] : each_long<4>({1, 1, 2, 2})) {
+        const Extents extents{batch, n_kv_heads, max_len, head_dim};
+        CheckedCache cache(extents);
+        cache.append(random_chunk(max_len - 1, Lengths(batch, max_len - 1), 2163, extents));
+        cache.append(random_chunk(1, Lengths(batch, 1), 2165, extents));
     }
 }
 
@@ -41,6 +52,7 @@ GRADED_TEST(Append, TakesADifferentNumberOfTokensInEachRow, "2.1", hire, 3) {
     expect_buffers_after(
         {random_chunk(3, {2, 3, 1}, 2109), random_chunk(3, {3, 1, 0}, 2111), random_chunk(2, {0, 2, 1}, 2113)});
     expect_buffers_in_trials(25, 2161);
+    expect_buffers_when_long();
 }
 
 GRADED_TEST(Append, FillsTheCacheToTheLastSlot, "2.1", hire, 2) {

@@ -3,7 +3,9 @@
 
 #include "app/run/allocations.hpp"
 #include "tests/part2/checked_cache.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/harness/graded.hpp"
+#include "tests/support/long_extent.hpp"
 #include "tests/support/refuses.hpp"
 
 namespace workbook::grading {
@@ -15,6 +17,14 @@ GRADED_TEST(Append, RefusesTokensBeyondTheCapacity, "2.1", hire, 2) {
     ASSERT_EQ(cache.lengths(), (Lengths{7, 7, 7}));
     // Only row 0 gets too many: written all the same, they land in the next row, and the process lives to tell.
     expect_overflow_refused("append of 2 tokens to 7 of 8", [&] { append(cache, random_chunk(2, {2, 1, 1}, 2129)); });
+    KVCache empty = empty_cache();
+    expect_overflow_refused("append of 9 tokens to none of 8", [&] {
+        append(empty, random_chunk(9, {9, 1, 1}, 2167));
+    });
+    KVCache single = empty_cache({.max_len = 1});
+    expect_overflow_refused("append of 2 tokens to none of 1", [&] {
+        append(single, random_chunk(2, {2, 1, 1}, 2171));
+    });
 }
 
 // One row of three is too full for two more tokens; no row may have changed then, and a smaller append still works.
@@ -71,6 +81,29 @@ GRADED_TEST(Append, AllocatesNothing, "2.1", strong_hire, 3) {
     }
 }
 
+// Fills a cache at random, empties it and fills it again.
+void expect_reset(const Extents& extents, Dice& dice) {
+    CheckedCache cache(extents);
+    for (int sequence = 0; sequence < 2 && !::testing::Test::HasFailure(); ++sequence) {
+        Lengths n_new(extents.batch);
+        for (std::size_t& n : n_new) {
+            n = dice.roll_wide(0, extents.max_len);
+        }
+        cache.append(random_chunk(extents.max_len, n_new, dice.seed(), extents));
+        cache.reset();
+    }
+}
+
+void expect_resets_in_trials(int n_trials, unsigned seed) {
+    Dice dice(seed);
+    for (int trial = 0; trial < n_trials && !::testing::Test::HasFailure(); ++trial) {
+        expect_reset({dice.roll(1, 4), dice.roll_wide(1, 5), dice.roll_wide(1, 600), dice.roll(1, 3)}, dice);
+    }
+    for (const auto& [batch, n_kv_heads, max_len] : each_long<3>({1, 1, 1})) {
+        expect_reset({batch, n_kv_heads, max_len, 1}, dice);
+    }
+}
+
 GRADED_TEST(Reset, StartsAShorterSequenceInTheSameBuffers, "2.1", hire, 3) {
     CheckedCache checked;
     KVCache& cache = checked.cache();
@@ -83,6 +116,7 @@ GRADED_TEST(Reset, StartsAShorterSequenceInTheSameBuffers, "2.1", hire, 3) {
     if (!::testing::Test::HasFailure()) {
         checked.append(random_chunk(2, {2, 1, 0}, 2155));
     }
+    expect_resets_in_trials(20, 2169);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "part2_kv_cache/kv_cache.hpp"
 #include "reference/mistakes/models/cost_mistakes.hpp"
 #include "tests/support/answer.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/support/harness/graded.hpp"
 
 namespace workbook::grading {
@@ -39,6 +40,10 @@ GRADED_TEST(CacheCosts, GiveTheBytesOfOneToken, "2.4", strong_hire, 3) {
     EXPECT_NUMBER(costs::cache_bytes_per_token(1, 2, 8, 2), 64, bytes(1, 2, 8, 2));
     EXPECT_NUMBER(costs::cache_bytes_per_token(3, 5, 7, 4), 840, bytes(3, 5, 7, 4));
     EXPECT_NUMBER(costs::cache_bytes_per_token(100'000, 8, 8'192, 4), 52'428'800'000, bytes(100'000, 8, 8'192, 4));
+    for (const auto& [n_layers, n_kv_heads, head_dim, width] : random_numbers<4>(2401)) {
+        EXPECT_NUMBER(costs::cache_bytes_per_token(n_layers, n_kv_heads, head_dim, width),
+                      2 * n_layers * n_kv_heads * head_dim * width, bytes(n_layers, n_kv_heads, head_dim, width));
+    }
 }
 
 GRADED_TEST(CacheCosts, CountTheTokensThatConcatenationCopies, "2.4", strong_hire, 3) {

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <random>
+#include <vector>
 
 namespace workbook::grading {
 
@@ -46,5 +48,19 @@ public:
 private:
     std::mt19937 generator_;
 };
+
+/// Some dozens of N numbers each, from 1 to some thousands, small ones as often as large ones: arguments of cost
+/// formulas.
+template <std::size_t N>
+[[nodiscard]] std::vector<std::array<std::uint64_t, N>> random_numbers(unsigned seed) {
+    Dice dice(seed);
+    std::vector<std::array<std::uint64_t, N>> all(80);
+    for (std::array<std::uint64_t, N>& numbers : all) {
+        for (std::uint64_t& number : numbers) {
+            number = dice.roll_wide(1, 4'000);
+        }
+    }
+    return all;
+}
 
 }  // namespace workbook::grading
