@@ -3,7 +3,8 @@
 # --- Wrong and right solutions -------------------------------------------------------------------------------------
 
 # Grades a wrong solution for every mistake of the catalogue: small edits of right solutions.
-add_library(mistake_edits STATIC mistakes/batch.cpp mistakes/edit.cpp mistakes/page.cpp mistakes/table.cpp)
+add_library(mistake_edits STATIC mistakes/batch.cpp mistakes/edit.cpp mistakes/page.cpp
+  mistakes/published.cpp mistakes/table.cpp)
 target_link_libraries(mistake_edits PUBLIC app_grader mistake_documents)
 compile_at_once(mistake_edits)
 add_executable(grade_mistakes EXCLUDE_FROM_ALL mistakes/main.cpp)
@@ -17,8 +18,9 @@ add_library(mutant_makers STATIC
   mutants/equivalent.cpp mutants/figures.cpp mutants/function.cpp mutants/mutant.cpp mutants/operators.cpp
   mutants/statement_operators.cpp mutants/tokens.cpp mutants/wrappers.cpp)
 target_link_libraries(mutant_makers PUBLIC app_core)
+compile_at_once(mutant_makers)
 add_executable(grade_mutants EXCLUDE_FROM_ALL mutants/main.cpp mutants/grader.cpp)
-target_link_libraries(grade_mutants PRIVATE mutant_makers app_grader)
+target_link_libraries(grade_mutants PRIVATE mutant_makers mistake_edits)
 target_compile_definitions(grade_mutants PRIVATE
   WORKBOOK_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WORKBOOK_BUILD_DIR="${CMAKE_BINARY_DIR}")
 add_dependencies(grade_mutants prepared)
@@ -40,7 +42,7 @@ target_compile_definitions(project_tests PRIVATE
   HAVE_CBLAS=1 WORKBOOK_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WORKBOOK_BUILD_DIR="${CMAKE_BINARY_DIR}"
   $<$<TARGET_EXISTS:OpenMP::OpenMP_CXX>:WORKBOOK_HAS_OPENMP>)
 list(TRANSFORM all_parts PREPEND skeleton_ OUTPUT_VARIABLE skeleton_programs)
-add_dependencies(project_tests prepared grade_mistakes ${skeleton_programs})
+add_dependencies(project_tests prepared grade_mistakes grade_mutants ${skeleton_programs})
 
 add_executable(watch_test EXCLUDE_FROM_ALL app/watch_test.cpp)
 target_link_libraries(watch_test PRIVATE app_core GTest::gtest)
@@ -101,6 +103,10 @@ set_tests_properties(EveryMistakeIsNamed PROPERTIES
 add_test(NAME Benchmarks COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/app/shell/bench_test.sh ${CMAKE_SOURCE_DIR} ${copy})
 set_tests_properties(Benchmarks PROPERTIES
   LABELS full TIMEOUT 1800 COST 900 FIXTURES_REQUIRED learners_checkout RESOURCE_LOCK learners_files)
+
+# What takes too long for continuous integration.
+add_test(NAME EveryMutantFails COMMAND grade_mutants)
+set_tests_properties(EveryMutantFails PROPERTIES LABELS long TIMEOUT 14400 RESOURCE_LOCK build_folder)
 
 set_tests_properties(
   Launcher Update CleanAndVersion LearnersCheckout Loop Story Watch RemoveLearnersCheckout Interrupt FloatAndSanitizers

@@ -18,6 +18,7 @@
 #include "reference/mistakes/documents.hpp"
 #include "tests/mistakes/batch.hpp"
 #include "tests/mistakes/page.hpp"
+#include "tests/mistakes/published.hpp"
 #include "tests/mistakes/table.hpp"
 
 namespace {
@@ -101,18 +102,6 @@ std::vector<WrongSolution> wrong_solutions(const std::vector<std::string>& wante
     return found;
 }
 
-// The page in docs has to be this one.
-bool is_published(const std::string& made) {
-    const fs::path page = source_dir / "docs/pages/mistakes-by-test.md";
-    const fs::path generated = fs::path(WORKBOOK_BUILD_DIR) / "mistakes-by-test.md";
-    std::ofstream(generated) << made;
-    if (app::read_file(page) == made) {
-        return true;
-    }
-    std::cout << page.string() << " IS OUT OF DATE: copy " << generated.string() << " over it\n";
-    return false;
-}
-
 int run(const app::Project& project, const std::vector<std::string>& wanted) {
     const std::vector<WrongSolution> wrong = wrong_solutions(wanted);
     std::vector<Grade> grades;
@@ -126,7 +115,9 @@ int run(const app::Project& project, const std::vector<std::string>& wanted) {
             right = is_accepted(project, file) && right;
         }
         const auto tests = app::list_tests(project.solutions, project.source);
-        right = is_published(workbook::edits::page_of(grades, tests)) && right;
+        right = workbook::edits::is_published(source_dir / "docs/pages/mistakes-by-test.md", WORKBOOK_BUILD_DIR,
+                                              workbook::edits::page_of(grades, tests)) &&
+                right;
     }
     std::cout << workbook::edits::summary_of(grades);
     return right ? 0 : 1;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <sstream>
 
 #include "app/base/text.hpp"
 
@@ -26,6 +25,13 @@ std::string text_of(Fate fate) {
     return "";
 }
 
+std::string row(const std::string& name, const std::vector<Graded>& some) {
+    const auto named = std::ranges::count_if(some, [](const Graded& one) { return !one.named.empty(); });
+    return fmt::format("| {} | {} | {} | {} | {} | {} |\n", name, app::grouped(some.size()),
+                       app::grouped(count(some, Fate::killed)), named, count(some, Fate::uncompiled),
+                       count(some, Fate::equivalent));
+}
+
 // A table with a row for each value of a key, in order.
 template <class Key>
 std::string table(const std::string& title, const std::vector<Graded>& all, const Key& key) {
@@ -33,14 +39,55 @@ std::string table(const std::string& title, const std::vector<Graded>& all, cons
     for (const Graded& one : all) {
         rows[key(one)].push_back(one);
     }
-    std::string text =
-        fmt::format("| {} | mutants | killed | do not compile | equivalent |\n|---|---:|---:|---:|---:|\n", title);
+    std::string text = fmt::format(
+        "| {} | mutants | fail | of these named | do not compile | equivalent |\n|---|---:|---:|---:|---:|---:|\n",
+        title);
     for (const auto& [name, some] : rows) {
-        text += fmt::format("| {} | {} | {} | {} | {} |\n", name, some.size(), count(some, Fate::killed),
-                            count(some, Fate::uncompiled), count(some, Fate::equivalent));
+        text += row(name, some);
+    }
+    return text + row("all", all);
+}
+
+// Why mutants are equivalent, and how many for each reason.
+std::string reasons(const std::vector<Graded>& all) {
+    std::map<std::string, std::size_t> numbers;
+    for (const Graded& one : all) {
+        if (one.fate == Fate::equivalent) {
+            ++numbers[one.reason];
+        }
+    }
+    std::string text = "| why | mutants |\n|---|---:|\n";
+    for (const auto& [reason, number] : numbers) {
+        text += fmt::format("| {} | {} |\n", reason, number);
     }
     return text;
 }
+
+constexpr const char* introduction = R"(# Mutants {#mutants}
+
+Written by `./workbook test --long`. How much do the graded tests notice? A program takes the worked answers, and the
+answers in plain loops, and makes one small change at a time: a **mutant**. Each mutant is graded like a learner's file;
+it has to fail. What it changes, and why a mutant that passes does nothing wrong, stands in `tests/mutants`.
+
+| change | what it is |
+|---|---|
+| arithmetic | another operation; an assignment that forgets what there was |
+| cliff | wrong when an extent, such as the number of keys, is greater than 8, 16, 64, 100, 256 or 1,000 |
+| condition | the condition of a branch that always holds, or never |
+| const_cast | an input is changed |
+| dropped statement | a statement is left out |
+| early end | a loop ends after its first pass or before its last; a result is returned before it is complete |
+| float | float in place of Scalar, or a result that is rounded to it |
+| function | another function or constant: the least for the greatest, a number for infinity |
+| index | 0 in place of a loop's variable |
+| name | keys for values, rows for tokens, query heads for key/value heads |
+| number | a number, such as an axis, one more or one less |
+| relation | a comparison that takes in its bound, or no longer does |
+| special case | wrong for a single row, token, key or head, for an odd number of them, or for fewer of one than of another |
+| static | a variable, or the result of a call, that is kept for the next one |
+| swap | neighbouring arguments or indices are swapped |
+
+)";
 
 }  // namespace
 
@@ -53,17 +100,17 @@ std::string Graded::line() const {
 }
 
 std::string summary_of(const std::vector<Graded>& all) {
-    return fmt::format("{} mutants: {} killed, {} do not compile, {} equivalent, {} survive.\n", all.size(),
-                       count(all, Fate::killed), count(all, Fate::uncompiled), count(all, Fate::equivalent),
-                       count(all, Fate::survived));
+    return fmt::format("{} mutants: {} fail, {} do not compile, {} do nothing wrong, {} survive.\n",
+                       app::grouped(all.size()), app::grouped(count(all, Fate::killed)), count(all, Fate::uncompiled),
+                       count(all, Fate::equivalent), count(all, Fate::survived));
 }
 
 std::string page_of(const std::vector<Graded>& all) {
-    std::ostringstream page;
-    page << summary_of(all) << "\n"
-         << table("step", all, [](const Graded& one) { return one.mutant.step; }) << "\n"
-         << table("change", all, [](const Graded& one) { return one.mutant.operation; });
-    return page.str();
+    return introduction + summary_of(all) + "\n\\tableofcontents{HTML:2}\n\n## By step {#mutants_by_step}\n\n" +
+           table("step", all, [](const Graded& one) { return one.mutant.step; }) +
+           "\n## By change {#mutants_by_change}\n\n" +
+           table("change", all, [](const Graded& one) { return one.mutant.operation; }) +
+           "\n## Those that pass {#mutants_equivalent}\n\n" + reasons(all);
 }
 
 }  // namespace workbook::mutants

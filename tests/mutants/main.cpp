@@ -12,6 +12,7 @@
 
 #include "app/base/files.hpp"
 #include "app/build/build.hpp"
+#include "tests/mistakes/published.hpp"
 #include "tests/mutants/grader.hpp"
 
 namespace {
@@ -111,8 +112,13 @@ int run(const app::Project& project, const Selection& selected) {
                   << std::flush;
         all.insert(all.end(), graded.begin(), graded.end());
     }
-    const bool right = is_list_right(equivalents, all, selected.is_everything());
-    std::cout << workbook::mutants::page_of(all);
+    bool right = is_list_right(equivalents, all, selected.is_everything());
+    if (selected.is_everything()) {
+        right = workbook::edits::is_published(source_dir / "docs/pages/mutants.md", project.build,
+                                              workbook::mutants::page_of(all)) &&
+                right;
+    }
+    std::cout << workbook::mutants::summary_of(all);
     return right && std::ranges::find(all, Fate::survived, &Graded::fate) == all.end() ? 0 : 1;
 }
 

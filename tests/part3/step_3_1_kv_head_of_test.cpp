@@ -61,6 +61,9 @@ GRADED_TEST(KvHeadOf, LetsNeighboursShareAHead, "3.1", hire, 5) {
             }
         }
     }
+    for (const std::size_t n_kv_heads : {1U, 5U, 344U, 1032U}) {
+        expect_heads_read(groups(1032, n_kv_heads), n_kv_heads);
+    }
     EXPECT_EQ(kv_head_of(31, 32, 8), 7U);
     EXPECT_EQ(kv_head_of(40, 64, 8), 5U);
     EXPECT_EQ(kv_head_of(49, 98, 2), 1U);  // a quotient of floating-point numbers falls just below 1 here

@@ -8,6 +8,7 @@
 #include "tests/support/group_call.hpp"
 #include "tests/support/harness/graded.hpp"
 #include "tests/support/harness/unchanged.hpp"
+#include "tests/support/long_extent.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -33,9 +34,11 @@ void expect_matches_oracle_in_trials(int n_trials, unsigned seed) {
         const std::size_t group_size = dice.roll(1, 9);
         const std::size_t kv_len = dice.roll_wide(1, 600);
         const std::size_t q_len = dice.roll_wide(1, 3000 / (n_kv_heads * group_size * kv_len) + 1);
-        GroupCall call = random_call(n_kv_heads * group_size, n_kv_heads, q_len, kv_len, dice.seed(), dice.roll(1, 5));
-        Positions positions({2, q_len});
-        for (std::size_t b = 0; b < 2; ++b) {
+        const std::size_t batch = dice.roll(1, 3);
+        GroupCall call =
+            random_call(n_kv_heads * group_size, n_kv_heads, q_len, kv_len, dice.seed(), dice.roll(1, 5), batch);
+        Positions positions({batch, q_len});
+        for (std::size_t b = 0; b < batch; ++b) {
             call.lengths[b] = dice.roll_wide(0, kv_len);
             for (std::size_t t = 0; t < q_len; ++t) {
                 positions(b, t) = static_cast<Position>(dice.roll(0, call.lengths[b])) - 1;
@@ -50,6 +53,18 @@ void expect_matches_oracle_in_trials(int n_trials, unsigned seed) {
     }
 }
 
+// Calls that are long in one direction; the last query sees all keys.
+void expect_matches_oracle_when_long() {
+    for (const auto& [batch, n_kv_heads, group_size, q_len, kv_len, head_dim] : each_long<6>({1, 1, 2, 2, 2, 2})) {
+        const std::size_t n_heads = n_kv_heads * group_size;
+        SCOPED_TRACE(shape_text(std::array{batch, n_heads, q_len, head_dim}) + ", Hkv = " + std::to_string(n_kv_heads) +
+                     ", " + std::to_string(kv_len) + " keys");
+        Positions positions({batch, q_len}, 0);
+        xt::view(positions, xt::all(), q_len - 1) = static_cast<Position>(kv_len) - 1;
+        expect_matches_oracle(random_call(n_heads, n_kv_heads, q_len, kv_len, 3222, head_dim, batch), positions);
+    }
+}
+
 GRADED_TEST(AttendGroups, MatchesTheOracleForThreeGroupsOfTwo, "3.2", hire, 5) {
     expect_matches_oracle(random_call(6, 3, 4, 4, 3201), reference::positions_from_zero(2, 4));
 }
@@ -58,6 +73,7 @@ GRADED_TEST(AttendGroups, MatchesTheOracleForTwoGroupsOfFour, "3.2", hire, 3) {
     expect_matches_oracle(random_call(8, 2, 4, 4, 3202), reference::positions_from_zero(2, 4));
     expect_matches_oracle(random_call(8, 2, 3, 150, 3218, 8), Positions{{147, 148, 149}, {7, 8, 9}});
     expect_matches_oracle_in_trials(60, 3221);
+    expect_matches_oracle_when_long();
 }
 
 GRADED_TEST(AttendGroups, IsMultiHeadAttentionWhenEveryHeadHasItsOwn, "3.2", hire, 2) {

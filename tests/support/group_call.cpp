@@ -15,10 +15,10 @@ reference::Array<4> GroupCall::model(const Positions& positions, const mistakes:
 }
 
 GroupCall random_call(std::size_t n_heads, std::size_t n_kv_heads, std::size_t q_len, std::size_t kv_len, unsigned seed,
-                      std::size_t head_dim) {
-    return {random_tensor<4>({2, n_heads, q_len, head_dim}, seed),
-            random_tensor<4>({2, n_kv_heads, kv_len, head_dim}, seed + 1),
-            random_tensor<4>({2, n_kv_heads, kv_len, head_dim}, seed + 2), Lengths(2, kv_len)};
+                      std::size_t head_dim, std::size_t batch) {
+    return {random_tensor<4>({batch, n_heads, q_len, head_dim}, seed),
+            random_tensor<4>({batch, n_kv_heads, kv_len, head_dim}, seed + 1),
+            random_tensor<4>({batch, n_kv_heads, kv_len, head_dim}, seed + 2), Lengths(batch, kv_len)};
 }
 
 }  // namespace workbook::grading

@@ -7,11 +7,11 @@
 
 namespace workbook::grading {
 
-/// Queries, keys and values of two batch rows.
+/// Queries, keys and values.
 struct GroupCall {
-    Tensor<4> q;      ///< [2, H, T, d]
-    Tensor<4> k, v;   ///< [2, Hkv, S, d]
-    Lengths lengths;  ///< [2] rows of k and v that each batch row shows
+    Tensor<4> q;      ///< [B, H, T, d]
+    Tensor<4> k, v;   ///< [B, Hkv, S, d]
+    Lengths lengths;  ///< [B] rows of k and v that each batch row shows
 
     [[nodiscard]] KeyValues key_values() const { return {k, v, lengths}; }
     /// What the oracle gives.
@@ -23,6 +23,6 @@ struct GroupCall {
 
 /// A call with random numbers, in which every row shows all keys.
 [[nodiscard]] GroupCall random_call(std::size_t n_heads, std::size_t n_kv_heads, std::size_t q_len, std::size_t kv_len,
-                                    unsigned seed, std::size_t head_dim = 3);
+                                    unsigned seed, std::size_t head_dim = 3, std::size_t batch = 2);
 
 }  // namespace workbook::grading
