@@ -96,8 +96,7 @@ public:
         fs::remove(program_, error);
     }
 
-    std::vector<TestResult> run(const std::vector<GradedTest>& tests, app::RunMode mode) {
-        mode.hurried = true;
+    std::vector<TestResult> run(const std::vector<GradedTest>& tests, const app::RunMode& mode) {
         std::vector<TestResult> results;
         bool has_ended = false;
         for (const GradedTest& test : tests) {

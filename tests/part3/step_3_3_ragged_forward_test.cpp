@@ -5,6 +5,7 @@
 #include "app/run/allocations.hpp"
 #include "tests/support/answer.hpp"
 #include "tests/support/harness/graded.hpp"
+#include "tests/support/long_extent.hpp"
 #include "tests/support/refuses.hpp"
 #include "tests/support/sequences.hpp"
 
@@ -42,6 +43,49 @@ void expect_ragged_calls_match(const Attention& layer, const std::vector<Lengths
     for (const Lengths& n_new : calls) {
         rows.feed(cache, n_new, std::max(n_new[0], n_new[1]) + extra, padding);
     }
+}
+
+// Many rows; a cache with a single slot for each of them.
+void expect_many_rows_match() {
+    const Attention layer = random_layer(heads_config(2, 1, 2), 3337);
+    for (const std::size_t max_len : {1U, 3U}) {
+        const std::size_t batch = max_len == 1 ? 3 : long_extent;
+        KVCache cache = poisoned_cache(layer.config(), batch, max_len);
+        RaggedRows rows(layer, cache, Lengths(batch, 1), 3338);
+        Lengths n_new(batch, 1);
+        n_new[0] = 0;
+        rows.feed(cache, n_new, 2);
+    }
+}
+
+// A row that holds many tokens beside one that holds few.
+void expect_long_past_matches() {
+    const Attention layer = random_layer(heads_config(4, 2, 2), 3339);
+    const Lengths past{long_extent, 2};
+    const Lengths n_new{2, 1};
+    const Tensor<4> k = random_tensor<4>({2, 2, long_extent + 2, 2}, 3340);
+    const Tensor<4> v = random_tensor<4>({2, 2, long_extent + 2, 2}, 3341);
+    KVCache cache = poisoned_cache(layer.config(), 2, long_extent + 2);
+    cache.append(k, v, past);
+    const Tensor<3> x = random_tensor<3>({2, 2, 8}, 3342);
+    CachedCalls calls(layer, cache);
+    calls.note(x, n_new);
+    EXPECT_ANSWER(layer.forward(x, cache, n_new), calls.answer({}),
+                  [&](const mistakes::Decisions& decisions) { return calls.answer(decisions); });
+}
+
+// Calls that are large in one direction.
+void expect_large_calls_match() {
+    constexpr std::size_t many = 260;  // as many heads as rows would take weights of megabytes
+    expect_ragged_calls_match(random_layer(heads_config(many, many / 2, 1), 3343), {{2, 1}, {1, 1}}, 3344);
+    expect_ragged_calls_match(random_layer(heads_config(many, many, 1), 3345), {{2, 1}, {1, 1}}, 3346);
+    expect_ragged_calls_match(random_layer(heads_config(1, 1, many), 3347), {{2, 1}, {1, 1}}, 3348);
+    expect_ragged_calls_match(random_layer(heads_config(2, 1, 1), 3349), {{2, 1}, {1, 1}}, 3350, long_extent);
+    const Attention narrow = random_layer(heads_config(2, 1, 1), 3351);
+    KVCache cache = poisoned_cache(narrow.config(), 1, many + 1);
+    RaggedRows long_prompt(narrow, cache, {many + 1}, 3352);
+    long_prompt.feed(cache, {many}, many);
+    long_prompt.feed(cache, {1}, 1);
 }
 
 GRADED_TEST(GroupedCache, MatchesTheOracleForAPromptAndThenTokens, "3.3", hire, 3) {
@@ -96,6 +140,9 @@ GRADED_TEST(RaggedForward, TakesARowWithoutTokens, "3.3", strong_hire, 3) {
 GRADED_TEST(RaggedForward, CountsRealTokensAndNotPadding, "3.3", strong_hire, 2) {
     // Three padded slots more than the longest row needs; at the end row 0 is exactly full.
     expect_ragged_calls_match(three_groups_of_two(3317), {{4, 2}, {3, 1}, {1, 2}}, 3318, 3);
+    expect_many_rows_match();
+    expect_long_past_matches();
+    expect_large_calls_match();
 }
 
 GRADED_TEST(RaggedForward, GivesZerosInPaddedSlotsWhateverTheyHold, "3.3", strong_hire, 3) {

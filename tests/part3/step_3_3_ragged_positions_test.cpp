@@ -5,6 +5,7 @@
 #include "tests/support/dice.hpp"
 #include "tests/support/harness/graded.hpp"
 #include "tests/support/harness/unchanged.hpp"
+#include "tests/support/long_extent.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -25,6 +26,7 @@ GRADED_TEST(RaggedPositions, ContinueBehindWhatEachRowHolds, "3.3", hire, 2) {
 GRADED_TEST(RaggedPositions, MarkPaddedSlotsAsSeeingNothing, "3.3", hire, 3) {
     expect_positions({0, 4}, {3, 1}, {{0, 1, 2}, {4, -1, -1}});
     expect_positions({2, 5}, {0, 2}, {{-1, -1}, {5, 6}});
+    expect_positions({5, 2}, {2, 0}, {{5, 6}, {-1, -1}});  // nothing may be left over from the call before
     Dice dice(3336);
     for (int trial = 0; trial < 40 && !::testing::Test::HasFailure(); ++trial) {
         Lengths past(dice.roll_wide(1, 40));
@@ -39,6 +41,15 @@ GRADED_TEST(RaggedPositions, MarkPaddedSlotsAsSeeingNothing, "3.3", hire, 3) {
             }
         }
         expect_positions(past, n_new, expected);
+    }
+    for (const auto& [batch, q_len] : each_long<2>({1, 1})) {
+        Positions expected({batch, q_len});
+        for (std::size_t b = 0; b < batch; ++b) {
+            for (std::size_t t = 0; t < q_len; ++t) {
+                expected(b, t) = static_cast<Position>(t + 1);
+            }
+        }
+        expect_positions(Lengths(batch, 1), Lengths(batch, q_len), expected);
     }
 }
 
