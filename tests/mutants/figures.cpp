@@ -26,9 +26,8 @@ std::string text_of(Fate fate) {
 }
 
 std::string row(const std::string& name, const std::vector<Graded>& some) {
-    const auto named = std::ranges::count_if(some, [](const Graded& one) { return !one.named.empty(); });
-    return fmt::format("| {} | {} | {} | {} | {} | {} |\n", name, app::grouped(some.size()),
-                       app::grouped(count(some, Fate::killed)), named, count(some, Fate::uncompiled),
+    return fmt::format("| {} | {} | {} | {} | {} |\n", name, app::grouped(some.size()),
+                       app::grouped(count(some, Fate::killed)), count(some, Fate::uncompiled),
                        count(some, Fate::equivalent));
 }
 
@@ -39,9 +38,8 @@ std::string table(const std::string& title, const std::vector<Graded>& all, cons
     for (const Graded& one : all) {
         rows[key(one)].push_back(one);
     }
-    std::string text = fmt::format(
-        "| {} | mutants | fail | of these named | do not compile | equivalent |\n|---|---:|---:|---:|---:|---:|\n",
-        title);
+    std::string text =
+        fmt::format("| {} | mutants | fail | do not compile | do nothing wrong |\n|---|---:|---:|---:|---:|\n", title);
     for (const auto& [name, some] : rows) {
         text += row(name, some);
     }

@@ -82,10 +82,10 @@ bool may_be_named(const Mutant& mutant) {
 // A step's tests, run on one mutant, as far as there is something to learn from more of them.
 class Trial {
 public:
-    Trial(const app::Project& project, const Mutant& mutant, int number)
+    Trial(const app::Project& project, const Mutant& mutant, int number, bool needs_all)
         : project_(project),
           program_(project.build / "bin" / fmt::format("{}-{}", target_of(mutant.step), number)),
-          needs_all_(may_be_named(mutant)) {
+          needs_all_(needs_all) {
         fs::remove(program_);
         fs::create_symlink(target_of(mutant.step), program_);
     }
@@ -121,15 +121,16 @@ private:
     bool out_of_time_ = false;
 };
 
-Graded graded(const app::Project& project, const std::vector<GradedTest>& tests, const Mutant& mutant, int number) {
-    Trial trial(project, mutant, number);
+Graded graded(const app::Project& project, const std::vector<GradedTest>& tests, const Mutant& mutant, int number,
+              bool naming) {
+    Trial trial(project, mutant, number, naming);
     const app::RunAgain run = [&](const std::vector<GradedTest>& some, const app::RunMode& mode) {
         return trial.run(some, mode);
     };
     app::StepResult step{mutant.step, "", run(tests, {})};
     Graded result{mutant, step.passed() ? Fate::survived : Fate::killed};
     result.out_of_time = trial.out_of_time();
-    if (result.fate == Fate::killed && !result.out_of_time && may_be_named(mutant)) {
+    if (result.fate == Fate::killed && !result.out_of_time && naming) {
         app::diagnose(step, run);
     }
     for (const app::Finding& finding : step.findings) {
@@ -173,7 +174,7 @@ std::vector<GradedTest> tests_of(const app::Project& project, const std::string&
 }  // namespace
 
 std::vector<Graded> grade(const app::Project& project, const std::vector<Mutant>& mutants,
-                          const std::vector<Equivalent>& equivalents) {
+                          const std::vector<Equivalent>& equivalents, bool naming) {
     const std::set<int> broken = Program(project, mutants).build();
     const std::vector<GradedTest> tests = tests_of(project, mutants.front().step);
     std::vector<Graded> all(mutants.size());
@@ -181,8 +182,9 @@ std::vector<Graded> grade(const app::Project& project, const std::vector<Mutant>
     const auto work = [&] {
         for (std::size_t i = next++; i < mutants.size(); i = next++) {
             const int number = static_cast<int>(i) + 1;
-            all[i] = broken.contains(number) ? Graded{mutants[i], Fate::uncompiled}
-                                             : graded(project, tests, mutants[i], number);
+            all[i] = broken.contains(number)
+                         ? Graded{mutants[i], Fate::uncompiled}
+                         : graded(project, tests, mutants[i], number, naming && may_be_named(mutants[i]));
             look_up(all[i], equivalents);
         }
     };

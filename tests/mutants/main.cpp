@@ -1,6 +1,7 @@
 // Grades mutants of right answers: the answer with one small change in one function.
 //   grade_mutants                   all of them
 //   grade_mutants 1.3 cliff …       of some steps, by some operators, of some answers
+//   grade_mutants --names …         names the mistakes too, which takes longer: build/default/mutants.txt has them
 // Exit code 0 when each of them fails, or does not compile, or is on the list of those that do nothing wrong.
 #include <algorithm>
 #include <array>
@@ -49,6 +50,7 @@ bool is_wanted(const std::vector<std::string>& wanted, const std::string& name) 
 // What is asked for.
 struct Selection {
     std::vector<std::string> steps, operations, answers;
+    bool naming = false;
 
     [[nodiscard]] bool is_everything() const { return steps.empty() && operations.empty() && answers.empty(); }
 };
@@ -56,6 +58,10 @@ struct Selection {
 Selection selection(const std::vector<std::string>& words) {
     Selection selected;
     for (const std::string& word : words) {
+        if (word == "--names") {
+            selected.naming = true;
+            continue;
+        }
         const bool is_step = word.find('.') != std::string::npos;
         (word.ends_with(".cpp") ? selected.answers : is_step ? selected.steps : selected.operations).push_back(word);
     }
@@ -101,7 +107,7 @@ int run(const app::Project& project, const Selection& selected) {
     std::vector<Graded> all;
     std::ofstream report(project.build / "mutants.txt");
     for (const std::vector<Mutant>& batch : batches(project, selected)) {
-        const std::vector<Graded> graded = workbook::mutants::grade(project, batch, equivalents);
+        const std::vector<Graded> graded = workbook::mutants::grade(project, batch, equivalents, selected.naming);
         for (const Graded& one : graded) {
             report << one.line() << std::endl;
             if (one.fate == Fate::survived) {

@@ -116,16 +116,15 @@ void expect_streams_match(int n_trials, unsigned seed) {
     }
 }
 
-// Decode, chunk and prefill of one sequence, each on top of the calls before.
+// A sequence of two tokens, one by one.
 void expect_sequence_matches(const AttentionConfig& config, std::size_t batch, unsigned seed) {
     SCOPED_TRACE("B = " + std::to_string(batch) + ", H = " + std::to_string(config.n_heads) +
                  ", Hkv = " + std::to_string(config.n_kv_heads) + ", d = " + std::to_string(config.head_dim()));
     const Attention layer = random_layer(config, seed);
-    const Tensor<3> x = random_tensor<3>({batch, 4, config.d_model}, seed + 1);
-    Stream stream{x, reference::forward(config, layer.weights(), to_double(x)), poisoned_cache(config, batch, 5)};
-    for (const std::size_t n : {1U, 2U, 1U}) {
-        feed(layer, stream, n);
-    }
+    const Tensor<3> x = random_tensor<3>({batch, 2, config.d_model}, seed + 1);
+    Stream stream{x, reference::forward(config, layer.weights(), to_double(x)), poisoned_cache(config, batch, 3)};
+    feed(layer, stream, 1);
+    feed(layer, stream, 1);
 }
 
 // Many rows, many heads and wide ones; as many heads as rows would take weights of megabytes.
