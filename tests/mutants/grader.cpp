@@ -121,7 +121,16 @@ private:
     bool out_of_time_ = false;
 };
 
-Graded graded(const app::Project& project, const std::vector<GradedTest>& tests, const Mutant& mutant, int number,
+// What failed one mutant may well fail the next one, so it comes first then.
+void move_to_front(std::vector<GradedTest>& tests, const app::StepResult& step) {
+    const auto failed = std::ranges::find(step.tests, app::Outcome::failed, &TestResult::outcome);
+    if (failed != step.tests.end()) {
+        const auto place = tests.begin() + (failed - step.tests.begin());
+        std::rotate(tests.begin(), place, place + 1);
+    }
+}
+
+Graded graded(const app::Project& project, std::vector<GradedTest>& tests, const Mutant& mutant, int number,
               bool naming) {
     Trial trial(project, mutant, number, naming);
     const app::RunAgain run = [&](const std::vector<GradedTest>& some, const app::RunMode& mode) {
@@ -132,6 +141,9 @@ Graded graded(const app::Project& project, const std::vector<GradedTest>& tests,
     result.out_of_time = trial.out_of_time();
     if (result.fate == Fate::killed && !result.out_of_time && naming) {
         app::diagnose(step, run);
+    }
+    if (!naming) {
+        move_to_front(tests, step);
     }
     for (const app::Finding& finding : step.findings) {
         if (finding.is_firm()) {
@@ -149,7 +161,7 @@ void look_up(Graded& result, const std::vector<Equivalent>& equivalents) {
     }
 }
 
-// A step's tests, the quickest first, since many mutants fail one of those already. Without a mutant, all of them pass.
+// A step's tests, the quickest first. Without a mutant, all of them pass.
 std::vector<GradedTest> tests_of(const app::Project& project, const std::string& step) {
     std::vector<std::pair<std::chrono::steady_clock::duration, GradedTest>> timed;
     for (const GradedTest& test : app::list_tests(project.solutions, project.source)) {
@@ -180,11 +192,12 @@ std::vector<Graded> grade(const app::Project& project, const std::vector<Mutant>
     std::vector<Graded> all(mutants.size());
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
+        std::vector<GradedTest> in_order = tests;
         for (std::size_t i = next++; i < mutants.size(); i = next++) {
             const int number = static_cast<int>(i) + 1;
             all[i] = broken.contains(number)
                          ? Graded{mutants[i], Fate::uncompiled}
-                         : graded(project, tests, mutants[i], number, naming && may_be_named(mutants[i]));
+                         : graded(project, in_order, mutants[i], number, naming && may_be_named(mutants[i]));
             look_up(all[i], equivalents);
         }
     };
