@@ -65,7 +65,8 @@ constexpr const char* introduction = R"(# Mutants {#mutants}
 
 Written by `./workbook test --long`. How much do the graded tests notice? A program takes the worked answers, and the
 answers in plain loops, and makes one small change at a time: a **mutant**. Each mutant is graded like a learner's file;
-it has to fail. What it changes, and why a mutant that passes does nothing wrong, stands in `tests/mutants`.
+it has to fail. Step 2.5 is left out, because an answer there is a test itself: with other tokens it is as right as before.
+Changes around a whole function, such as cliffs, are made in worked answers only.
 
 | change | what it is |
 |---|---|
