@@ -74,10 +74,6 @@ GRADED_TEST(Project, GivesAsManyKeyAndValueHeadsAsConfigured, "1.5", hire, 2) {
         SCOPED_TRACE(extents_text(any.config(), batch, q_len));
         expect_projected(any, random_tensor<3>({batch, q_len, any.config().d_model}, dice.seed()), positions);
     }
-    for (const auto& [batch, q_len] : each_long<2>({1, 1})) {
-        expect_projected(layer, random_tensor<3>({batch, q_len, 12}, 1533),
-                         reference::positions_from_zero(batch, q_len));
-    }
 }
 
 GRADED_TEST(Project, RotatesQueriesAndKeysButNotValues, "1.5", hire, 3) {
@@ -151,20 +147,41 @@ void expect_outputs() {
     }
 }
 
+// For calls that are too large to be compared with every mistake.
+void expect_close_forward(const Attention& layer, const Tensor<3>& x) {
+    EXPECT_CLOSE(layer.forward(x), reference::forward(layer.config(), layer.weights(), to_double(x)));
+}
+
+void expect_close_projection(const Attention& layer, const Tensor<3>& x) {
+    const Positions positions = reference::positions_from_zero(x.shape(0), x.shape(1));
+    const Projected projected = layer.project(x, positions);
+    const reference::Heads expected = reference::project(layer.config(), layer.weights(), to_double(x), positions);
+    EXPECT_CLOSE(projected.q, expected.q);
+    EXPECT_CLOSE(projected.k, expected.k);
+    EXPECT_CLOSE(projected.v, expected.v);
+}
+
 // Many rows, many tokens, many heads and wide ones. Scores and weights grow with the squares of the latter three.
-void expect_large_forward() {
+void expect_large_calls_match() {
+    if (::testing::Test::HasFailure()) {
+        return;
+    }
     constexpr std::size_t many = 260;
     const Attention narrow = random_layer(heads_config(1, 1, 1), 1534);
     for (const auto& [batch, q_len] : {std::array<std::size_t, 2>{long_extent, 1}, {1, many}}) {
         SCOPED_TRACE(extents_text(narrow.config(), batch, q_len));
-        expect_forward(narrow, random_tensor<3>({batch, q_len, 1}, 1535));
+        expect_close_forward(narrow, random_tensor<3>({batch, q_len, 1}, 1535));
     }
     for (const AttentionConfig& config : {heads_config(many, many, 1), heads_config(1, 1, many)}) {
         SCOPED_TRACE(extents_text(config, 1, 2));
         const Attention layer = random_layer(config, 1536);
         const Tensor<3> x = random_tensor<3>({1, 2, config.d_model}, 1537);
-        expect_projected(layer, x, {{0, 1}});
-        expect_forward(layer, x);
+        expect_close_projection(layer, x);
+        expect_close_forward(layer, x);
+    }
+    for (const auto& [batch, q_len] : each_long<2>({1, 1})) {
+        SCOPED_TRACE(extents_text(narrow.config(), batch, q_len));
+        expect_close_projection(narrow, random_tensor<3>({batch, q_len, 1}, 1533));
     }
 }
 
@@ -185,7 +202,7 @@ GRADED_TEST(Forward, MatchesTheOracleForOtherExtents, "1.5", hire, 2) {
         SCOPED_TRACE(extents_text(any.config(), batch, q_len));
         expect_forward(any, random_tensor<3>({batch, q_len, any.config().d_model}, dice.seed()));
     }
-    expect_large_forward();
+    expect_large_calls_match();
     expect_grouped_forward();
     expect_outputs();
 }

@@ -127,13 +127,29 @@ void expect_sequence_matches(const AttentionConfig& config, std::size_t batch, u
     feed(layer, stream, 1);
 }
 
+// The same in a call that is too large to be compared with every mistake.
+void expect_close_sequence(const AttentionConfig& config, std::size_t batch, unsigned seed) {
+    SCOPED_TRACE("B = " + std::to_string(batch) + ", H = " + std::to_string(config.n_heads) +
+                 ", d = " + std::to_string(config.head_dim()));
+    const Attention layer = random_layer(config, seed);
+    const Tensor<3> x = random_tensor<3>({batch, 2, config.d_model}, seed + 1);
+    const Array<3> whole = reference::forward(config, layer.weights(), to_double(x));
+    KVCache cache = poisoned_cache(config, batch, 3);
+    for (const std::size_t t : {0U, 1U}) {
+        const Array<3> expected = xt::view(whole, xt::all(), xt::range(t, t + 1));
+        EXPECT_CLOSE(layer.forward(tokens(x, t, t + 1), cache), expected);
+    }
+}
+
 // Many rows, many heads and wide ones; as many heads as rows would take weights of megabytes.
 void expect_large_calls_match() {
+    if (::testing::Test::HasFailure()) {
+        return;
+    }
     constexpr std::size_t many = 260;
-    expect_sequence_matches(heads_config(3, 3, 1), 2, 2366);
-    expect_sequence_matches(heads_config(1, 1, 1), long_extent, 2368);
-    expect_sequence_matches(heads_config(many, many, 1), 1, 2370);
-    expect_sequence_matches(heads_config(1, 1, many), 1, 2372);
+    expect_close_sequence(heads_config(1, 1, 1), long_extent, 2368);
+    expect_close_sequence(heads_config(many, many, 1), 1, 2370);
+    expect_close_sequence(heads_config(1, 1, many), 1, 2372);
 }
 
 // `attend` takes grouped heads too: forward has to leave the choice to it. Part 3 may still be empty then.
@@ -162,8 +178,9 @@ GRADED_TEST(CachedForward, NeverReadsUnwrittenSlots, "2.3", strong_hire, 2) {
 GRADED_TEST(CachedForward, AnswersEveryCallByItself, "2.3", hire, 1) {
     // Layers and caches in turn: nothing may be left over from the call before, or be kept for the next one.
     expect_streams_match(16, 2363);
-    expect_large_calls_match();
+    expect_sequence_matches(heads_config(3, 3, 1), 2, 2366);
     expect_grouped_calls_match();
+    expect_large_calls_match();
 }
 
 }  // namespace
