@@ -57,7 +57,8 @@ void expect_heads_attended_in_trials(int n_trials, unsigned seed) {
 
 // As above, long in one direction at a time; the last query sees all keys.
 void expect_heads_attended_when_long() {
-    for (const auto& [batch, n_heads, q_len, kv_len, head_dim] : each_long<5>({1, 2, 2, 2, 2})) {
+    for (const auto& [batch, n_heads, q_len, kv_len, head_dim] :
+         each_long<5>({1, 2, 2, 2, 2}, {many_threads, many_threads, long_extent, long_extent, long_extent})) {
         SCOPED_TRACE(shape_text(std::array{batch, n_heads, q_len, head_dim}) + " and " + std::to_string(kv_len) +
                      " keys");
         Positions positions({batch, q_len}, 0);

@@ -168,18 +168,18 @@ void expect_large_calls_match() {
     }
     constexpr std::size_t many = 260;
     const Attention narrow = random_layer(heads_config(1, 1, 1), 1534);
-    for (const auto& [batch, q_len] : {std::array<std::size_t, 2>{long_extent, 1}, {1, many}}) {
+    for (const auto& [batch, q_len] : {std::array<std::size_t, 2>{many_threads, 1}, {1, many}}) {
         SCOPED_TRACE(extents_text(narrow.config(), batch, q_len));
         expect_close_forward(narrow, random_tensor<3>({batch, q_len, 1}, 1535));
     }
-    for (const AttentionConfig& config : {heads_config(many, many, 1), heads_config(1, 1, many)}) {
+    for (const AttentionConfig& config : {heads_config(many_threads, many_threads, 1), heads_config(1, 1, many)}) {
         SCOPED_TRACE(extents_text(config, 1, 2));
         const Attention layer = random_layer(config, 1536);
         const Tensor<3> x = random_tensor<3>({1, 2, config.d_model}, 1537);
         expect_close_projection(layer, x);
         expect_close_forward(layer, x);
     }
-    for (const auto& [batch, q_len] : each_long<2>({1, 1})) {
+    for (const auto& [batch, q_len] : each_long<2>({1, 1}, {many_threads, long_extent})) {
         SCOPED_TRACE(extents_text(narrow.config(), batch, q_len));
         expect_close_projection(narrow, random_tensor<3>({batch, q_len, 1}, 1533));
     }

@@ -55,7 +55,8 @@ void expect_matches_oracle_in_trials(int n_trials, unsigned seed) {
 
 // Calls that are long in one direction; the last query sees all keys.
 void expect_matches_oracle_when_long() {
-    for (const auto& [batch, n_kv_heads, group_size, q_len, kv_len, head_dim] : each_long<6>({1, 1, 2, 2, 2, 2})) {
+    for (const auto& [batch, n_kv_heads, group_size, q_len, kv_len, head_dim] : each_long<6>(
+             {1, 1, 2, 2, 2, 2}, {many_threads, many_threads, many_threads, long_extent, long_extent, long_extent})) {
         const std::size_t n_heads = n_kv_heads * group_size;
         SCOPED_TRACE(shape_text(std::array{batch, n_heads, q_len, head_dim}) + ", Hkv = " + std::to_string(n_kv_heads) +
                      ", " + std::to_string(kv_len) + " keys");

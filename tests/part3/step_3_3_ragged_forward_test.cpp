@@ -80,17 +80,17 @@ void expect_close_first_call(const AttentionConfig& config, std::size_t batch, s
     EXPECT_CLOSE(layer.forward(x, cache, n_new), expected);
 }
 
-// Many rows, slots, tokens and heads, and wide ones; as many heads as rows would take weights of megabytes.
+// Many rows, slots, tokens and heads, and wide ones.
 void expect_large_calls_match() {
     if (::testing::Test::HasFailure()) {
         return;
     }
     constexpr std::size_t many = 260;
     expect_close_first_call(heads_config(4, 2, 3), 3, 2, 1, 3337);
-    expect_close_first_call(heads_config(2, 1, 1), long_extent, 2, 1, 3343);
+    expect_close_first_call(heads_config(2, 1, 1), many_threads, 2, 1, 3343);
     expect_close_first_call(heads_config(2, 1, 1), 2, long_extent, 2, 3345);
     expect_close_first_call(heads_config(2, 1, 1), 1, many, many, 3347);
-    expect_close_first_call(heads_config(many, many, 1), 2, 2, 2, 3349);
+    expect_close_first_call(heads_config(many_threads, many_threads, 1), 2, 2, 2, 3349);
     expect_close_first_call(heads_config(1, 1, many), 2, 2, 2, 3351);
 }
 
