@@ -87,7 +87,7 @@ void expect_reset(const Extents& extents, Dice& dice) {
     for (int sequence = 0; sequence < 2 && !::testing::Test::HasFailure(); ++sequence) {
         Lengths n_new(extents.batch);
         for (std::size_t& n : n_new) {
-            n = dice.roll_wide(0, extents.max_len);
+            n = sequence == 0 ? extents.max_len : dice.roll_wide(1, extents.max_len);
         }
         cache.append(random_chunk(extents.max_len, n_new, dice.seed(), extents));
         cache.reset();

@@ -116,14 +116,14 @@ void expect_streams_match(int n_trials, unsigned seed) {
     }
 }
 
-// A sequence of two tokens, one by one.
+// A sequence of three tokens in two calls.
 void expect_sequence_matches(const AttentionConfig& config, std::size_t batch, unsigned seed) {
     SCOPED_TRACE("B = " + std::to_string(batch) + ", H = " + std::to_string(config.n_heads) +
                  ", Hkv = " + std::to_string(config.n_kv_heads) + ", d = " + std::to_string(config.head_dim()));
     const Attention layer = random_layer(config, seed);
-    const Tensor<3> x = random_tensor<3>({batch, 2, config.d_model}, seed + 1);
-    Stream stream{x, reference::forward(config, layer.weights(), to_double(x)), poisoned_cache(config, batch, 3)};
-    feed(layer, stream, 1);
+    const Tensor<3> x = random_tensor<3>({batch, 3, config.d_model}, seed + 1);
+    Stream stream{x, reference::forward(config, layer.weights(), to_double(x)), poisoned_cache(config, batch, 4)};
+    feed(layer, stream, 2);
     feed(layer, stream, 1);
 }
 
