@@ -1,5 +1,5 @@
 /// @file
-/// The list of mutants that do nothing wrong, each with the reason why.
+/// The list of mutants that are excused, each with the reason why.
 ///
 /// A line `## answer step function` says what is listed below it. Then come reasons, and below each reason the mutants
 /// that it holds for: `-` the line that is changed and `+` what it becomes, or `+` alone for a line that is added.

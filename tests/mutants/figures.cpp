@@ -39,7 +39,7 @@ std::string table(const std::string& title, const std::vector<Graded>& all, cons
         rows[key(one)].push_back(one);
     }
     std::string text =
-        fmt::format("| {} | mutants | fail | do not compile | do nothing wrong |\n|---|---:|---:|---:|---:|\n", title);
+        fmt::format("| {} | mutants | fail | do not compile | are excused |\n|---|---:|---:|---:|---:|\n", title);
     for (const auto& [name, some] : rows) {
         text += row(name, some);
     }
@@ -67,6 +67,8 @@ Written by `./workbook test --long`. How much do the graded tests notice? A prog
 answers in plain loops, and makes one small change at a time: a **mutant**. Each mutant is graded like a learner's file;
 it has to fail. Step 2.5 is left out, because an answer there is a test itself: with other tokens it is as right as before.
 Changes around a whole function, such as cliffs, are made in worked answers only.
+Some are **excused**: they do nothing wrong, or only a call that no test has the time or room for would show it. Their
+reasons are at the end of the page.
 
 | change | what it is |
 |---|---|
@@ -99,7 +101,7 @@ std::string Graded::line() const {
 }
 
 std::string summary_of(const std::vector<Graded>& all) {
-    return fmt::format("{} mutants: {} fail, {} do not compile, {} do nothing wrong, {} survive.\n",
+    return fmt::format("{} mutants: {} fail, {} do not compile, {} are excused, {} survive.\n",
                        app::grouped(all.size()), app::grouped(count(all, Fate::killed)), count(all, Fate::uncompiled),
                        count(all, Fate::equivalent), count(all, Fate::survived));
 }

@@ -27,7 +27,7 @@ struct Graded {
 /// The page of figures, by step and by operator.
 [[nodiscard]] std::string page_of(const std::vector<Graded>& all);
 
-/// "120 mutants: 100 fail, 15 do not compile, 5 do nothing wrong, 0 survive."
+/// "120 mutants: 100 fail, 15 do not compile, 5 are excused, 0 survive."
 [[nodiscard]] std::string summary_of(const std::vector<Graded>& all);
 
 }  // namespace workbook::mutants

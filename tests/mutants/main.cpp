@@ -2,7 +2,7 @@
 //   grade_mutants                   all of them
 //   grade_mutants 1.3 cliff …       of some steps, by some operators, of some answers
 //   grade_mutants --names …         names the mistakes too, which takes longer: build/default/mutants.txt has them
-// Exit code 0 when each of them fails, or does not compile, or is on the list of those that do nothing wrong.
+// Exit code 0 when each of them fails, or does not compile, or is on the list of those that are excused.
 #include <algorithm>
 #include <array>
 #include <filesystem>
