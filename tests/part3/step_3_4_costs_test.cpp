@@ -46,11 +46,9 @@ GRADED_TEST(GroupedCosts, CountTheProjections, "3.4", strong_hire, 3) {
     EXPECT_NUMBER(costs::grouped_projection_multiply_adds(2, 5, 12, 3, 2), 4'320, projections(2, 5, 12, 3, 2));
     // Multi-head attention: 4 · 3 · 7 · 144.
     EXPECT_NUMBER(costs::grouped_projection_multiply_adds(3, 7, 12, 6, 2), 12'096, projections(3, 7, 12, 6, 2));
-    for (const auto& [batch, q_len, group_size, n_kv_heads, head_dim] : random_numbers<5>(3401, 60)) {
-        const Count d_model = group_size * n_kv_heads * head_dim;
-        EXPECT_NUMBER(costs::grouped_projection_multiply_adds(batch, q_len, d_model, n_kv_heads, head_dim),
-                      2 * batch * q_len * d_model * (d_model + n_kv_heads * head_dim),
-                      projections(batch, q_len, d_model, n_kv_heads, head_dim));
+    for (const auto& [batch, q_len, d_model, n_kv_heads, head_dim] : random_numbers<5>(3401)) {
+        EXPECT_EQ(costs::grouped_projection_multiply_adds(batch, q_len, d_model, n_kv_heads, head_dim),
+                  2 * batch * q_len * d_model * (d_model + n_kv_heads * head_dim));  // no model's width is so odd
     }
 }
 

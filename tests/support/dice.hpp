@@ -49,14 +49,15 @@ private:
     std::mt19937 generator_;
 };
 
-/// Some dozens of N numbers each, from 1 to `most`, small ones as often as large ones: arguments of cost formulas.
+/// Some dozens of N numbers each, from 1 to some thousands, small ones as often as large ones: arguments of cost
+/// formulas.
 template <std::size_t N>
-[[nodiscard]] std::vector<std::array<std::uint64_t, N>> random_numbers(unsigned seed, std::size_t most = 4'000) {
+[[nodiscard]] std::vector<std::array<std::uint64_t, N>> random_numbers(unsigned seed) {
     Dice dice(seed);
     std::vector<std::array<std::uint64_t, N>> all(80);
     for (std::array<std::uint64_t, N>& numbers : all) {
         for (std::uint64_t& number : numbers) {
-            number = dice.roll_wide(1, most);
+            number = dice.roll_wide(1, 4'000);
         }
     }
     return all;

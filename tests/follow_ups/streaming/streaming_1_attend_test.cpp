@@ -9,6 +9,7 @@
 #include "tests/support/group_call.hpp"
 #include "tests/support/harness/graded.hpp"
 #include "tests/support/harness/unchanged.hpp"
+#include "tests/support/long_extent.hpp"
 #include "tests/support/sequences.hpp"
 
 namespace workbook::grading {
@@ -23,6 +24,7 @@ void expect_matches_oracle(const GroupCall& call, const Positions& positions) {
     const Unchanged q_stays("q", call.q);
     const Unchanged k_stays("the keys", call.k);
     const Unchanged v_stays("the values", call.v);
+    const Unchanged positions_stay("positions", positions);
     EXPECT_ANSWER(streaming::attend(call.q, call.key_values(), positions), before.expected(positions),
                   [&](const Decisions& decisions) { return before.model(positions, decisions, true); });
 }
@@ -51,6 +53,19 @@ void expect_close_to_oracle_in_trials(int n_trials, unsigned seed) {
     }
 }
 
+// Calls that are long in one direction; the last query sees all keys.
+void expect_close_to_oracle_when_long() {
+    for (const auto& [batch, n_kv_heads, group_size, q_len, kv_len, head_dim] : each_long<6>(
+             {1, 1, 2, 2, 2, 2}, {many_threads, many_threads, many_threads, long_extent, long_extent, long_extent})) {
+        const std::size_t n_heads = n_kv_heads * group_size;
+        SCOPED_TRACE(shape_text(std::array{batch, n_heads, q_len, head_dim}) + ", Hkv = " + std::to_string(n_kv_heads) +
+                     ", " + std::to_string(kv_len) + " keys");
+        Positions positions({batch, q_len}, 0);
+        xt::view(positions, xt::all(), q_len - 1) = static_cast<Position>(kv_len) - 1;
+        expect_close_to_oracle(random_call(n_heads, n_kv_heads, q_len, kv_len, 3605, head_dim, batch), positions);
+    }
+}
+
 // The positions of q_len tokens after `past[b]` others.
 Positions positions_after(const Lengths& past, std::size_t q_len) {
     Positions positions = reference::positions_from_zero(past.size(), q_len);
@@ -70,6 +85,7 @@ GRADED_TEST(Streaming, MatchesTheOracleForAShortPrompt, "streaming.1", hire, 2) 
     for (const std::size_t head_dim : {1U, 11U, 16U, 17U, 33U}) {
         expect_matches_oracle(random_call(6, 3, 4, 4, 3502, head_dim), last_positions(4, 4));
     }
+    expect_close_to_oracle_when_long();
 }
 
 GRADED_TEST(Streaming, MatchesTheOracleForAPromptOfManyTiles, "streaming.1", hire, 2) {
