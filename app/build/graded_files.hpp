@@ -31,7 +31,7 @@ struct Request {
     /// Whether a step of the part is graded.
     [[nodiscard]] bool grades(const std::string& step) const;
     /// Whether a test is run. Its name is compared as a sentence, in large or small letters.
-    [[nodiscard]] bool runs(const GradedTest& test) const;
+    [[nodiscard]] bool runs(const GradedTest& graded) const;
     /// What of the part is graded: "step 2.3", "tests of step 2.3 with \"overflow\" in their names"; empty for all.
     [[nodiscard]] std::string scope() const;
 };

@@ -172,7 +172,7 @@ std::vector<Finding> findings_of(const StepResult& step) {
     if (std::ranges::any_of(findings, &Finding::is_firm)) {
         std::erase_if(findings, [](const Finding& one) { return !one.refuting.empty(); });
     }
-    std::ranges::stable_partition(findings, &Finding::is_firm);
+    std::stable_partition(findings.begin(), findings.end(), [](const Finding& one) { return one.is_firm(); });
     return findings;
 }
 

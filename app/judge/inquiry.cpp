@@ -88,6 +88,7 @@ std::vector<std::string> searched(const StepResult& step, const std::vector<std:
         }
     }
     std::vector<std::string> pairs;
+    pairs.reserve(found.size());
     for (const auto& [pair, count] : found) {
         pairs.push_back(pair);
     }

@@ -17,7 +17,7 @@ namespace workbook::app {
 
 namespace {
 
-using json = nlohmann::ordered_json;  // as reports are: either kind takes seconds to compile
+using Json = nlohmann::ordered_json;  // as reports are: either kind takes seconds to compile
 
 std::string random_token() {
     std::random_device random;
@@ -29,14 +29,14 @@ std::string random_token() {
 }
 
 // What a program left at the place of its report, which may be anything: nothing, a pipe, an enormous file.
-json report_at(const std::filesystem::path& path) {
+Json report_at(const std::filesystem::path& path) {
     constexpr std::uintmax_t most = 8 << 20;
     std::error_code error;
     const bool is_file = std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::regular;
     if (!is_file || std::filesystem::file_size(path, error) > most) {
         return {};
     }
-    return json::parse(harmless(read_file(path)), nullptr, false);
+    return Json::parse(harmless(read_file(path)), nullptr, false);
 }
 
 // GoogleTest's failure text in the grader's form. The places in it only matter to the authors of the test.
@@ -57,10 +57,10 @@ std::string tidy_failure(const std::string& failure, const std::filesystem::path
 }
 
 // The entry of the one test. Empty unless the test itself made the report, which the token shows.
-json signed_test(const json& report, const std::string& token) {
-    const json::json_pointer place("/testsuites/0/testsuite/0");
+Json signed_test(const Json& report, const std::string& token) {
+    const Json::json_pointer place("/testsuites/0/testsuite/0");
     const bool there = report.is_object() && report.contains(place);
-    return there && report.at(place).value(grading::token_property, "") == token ? report.at(place) : json();
+    return there && report.at(place).value(grading::token_property, "") == token ? report.at(place) : Json();
 }
 
 std::set<std::string> items_of(const std::string& list) {
@@ -72,7 +72,7 @@ Level level_named(const std::string& name) {
     return name == "hire" ? Level::hire : Level::strong_hire;
 }
 
-void read_report(const json& test, const std::filesystem::path& source_dir, TestResult& result) {
+void read_report(const Json& test, const std::filesystem::path& source_dir, TestResult& result) {
     result.remark = test.value("remark", "");
     std::istringstream missing(test.value(grading::missing_property, ""));
     missing >> result.missing_step >> result.missing_function;
@@ -84,7 +84,7 @@ void read_report(const json& test, const std::filesystem::path& source_dir, Test
     result.unexplained = test.contains(grading::unexplained_property);
     if (test.contains("failures")) {
         result.outcome = Outcome::failed;
-        for (const json& failure : test.at("failures")) {
+        for (const Json& failure : test.at("failures")) {
             result.failures.push_back(tidy_failure(failure.at("failure"), source_dir));
         }
     } else if (!result.missing_step.empty()) {
@@ -102,12 +102,12 @@ void read_report(const json& test, const std::filesystem::path& source_dir, Test
 
 std::vector<GradedTest> list_tests(const std::filesystem::path& program, const std::filesystem::path& source_dir) {
     const RunResult listed = run({program.string(), grading::list_option}, {});
-    const json list = listed.succeeded() ? json::parse(listed.output, nullptr, false) : json::array();
+    const Json list = listed.succeeded() ? Json::parse(listed.output, nullptr, false) : Json::array();
     if (!list.is_array() || list.empty()) {
         throw std::runtime_error(program.string() + " lists no graded tests");
     }
     std::vector<GradedTest> tests;
-    for (const json& entry : list) {
+    for (const Json& entry : list) {
         tests.push_back({entry.at("suite"), entry.at("name"), entry.at("step"), level_named(entry.at("level")),
                          entry.at("points"), replaced(entry.at("place"), source_dir.string() + "/", "")});
     }
@@ -144,8 +144,8 @@ TestResult run_test(const std::filesystem::path& program, const GradedTest& test
     result.output = harmless(ended.output);
     result.out_of_time = ended.timed_out || ended.out_of_processor_time;
     result.crashed = ended.signal != 0 && !result.out_of_time;
-    const json found = report_at(report);
-    const json entry = signed_test(found, token);
+    const Json found = report_at(report);
+    const Json entry = signed_test(found, token);
     if (ended.succeeded() && entry.empty() && !found.empty()) {
         result.failures = {
             "the test's report is not signed: your code wrote one itself, or read what is on standard input"};

@@ -177,6 +177,7 @@ std::vector<GradedTest> tests_of(const app::Project& project, const std::string&
     }
     std::ranges::stable_sort(timed, {}, [](const auto& pair) { return pair.first; });
     std::vector<GradedTest> tests;
+    tests.reserve(timed.size());
     for (const auto& [duration, test] : timed) {
         tests.push_back(test);
     }

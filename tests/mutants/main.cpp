@@ -25,7 +25,7 @@ using workbook::mutants::Fate;
 using workbook::mutants::Graded;
 using workbook::mutants::Mutant;
 
-const fs::path source_dir = WORKBOOK_SOURCE_DIR;
+const fs::path project_folder = WORKBOOK_SOURCE_DIR;
 
 // An answer to this step is a test itself: with other tokens, cuts or bounds it is as right as before.
 constexpr const char* own_check = "2.5";
@@ -80,7 +80,7 @@ std::vector<std::vector<Mutant>> batches(const app::Project& project, const Sele
                 continue;
             }
             std::vector<Mutant> mutants = workbook::mutants::mutants_of(
-                answer.file, app::read_file(source_dir / answer.file), step, selected.operations);
+                answer.file, app::read_file(project_folder / answer.file), step, selected.operations);
             if (!answer.is_worked) {
                 // What is wrong around a function is wrong around any other that gives the same.
                 std::erase_if(mutants, [](const Mutant& mutant) { return mutant.before.empty(); });
@@ -111,7 +111,7 @@ bool is_list_right(const std::vector<Equivalent>& equivalents, const std::vector
 
 int run(const app::Project& project, const Selection& selected) {
     const std::vector<Equivalent> equivalents =
-        workbook::mutants::parse_equivalents(app::read_file(source_dir / "tests/mutants/equivalent.md"));
+        workbook::mutants::parse_equivalents(app::read_file(project_folder / "tests/mutants/equivalent.md"));
     std::vector<Graded> all;
     std::ofstream report(project.build / "mutants.txt");
     for (const std::vector<Mutant>& batch : batches(project, selected)) {
@@ -128,7 +128,7 @@ int run(const app::Project& project, const Selection& selected) {
     }
     bool right = is_list_right(equivalents, all, selected.is_everything());
     if (selected.is_everything()) {
-        right = workbook::edits::is_published(source_dir / "docs/pages/mutants.md", project.build,
+        right = workbook::edits::is_published(project_folder / "docs/pages/mutants.md", project.build,
                                               workbook::mutants::page_of(all)) &&
                 right;
     }
@@ -140,7 +140,7 @@ int run(const app::Project& project, const Selection& selected) {
 
 int main(int argc, char** argv) {
     try {
-        const app::Project project(source_dir, WORKBOOK_BUILD_DIR);
+        const app::Project project(project_folder, WORKBOOK_BUILD_DIR);
         const app::BuildLock lock(project.build);
         return run(project, selection({argv + 1, argv + argc}));
     } catch (const std::exception& error) {
