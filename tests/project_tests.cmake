@@ -15,8 +15,8 @@ add_dependencies(grade_mistakes prepared)
 
 # Grades mutants of right answers: the answer with one small change.
 add_library(mutant_makers STATIC
-  mutants/equivalent.cpp mutants/figures.cpp mutants/function.cpp mutants/mutant.cpp mutants/operators.cpp
-  mutants/statement_operators.cpp mutants/tokens.cpp mutants/wrappers.cpp)
+  mutants/equivalent.cpp mutants/figures.cpp mutants/making/function.cpp mutants/making/mutant.cpp mutants/making/operators.cpp
+  mutants/making/statement_operators.cpp mutants/making/tokens.cpp mutants/making/wrappers.cpp)
 target_link_libraries(mutant_makers PUBLIC app_core)
 compile_at_once(mutant_makers)
 add_executable(grade_mutants EXCLUDE_FROM_ALL mutants/main.cpp mutants/grader.cpp)

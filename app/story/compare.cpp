@@ -8,7 +8,7 @@
 
 #include "app/base/layout.hpp"
 #include "app/base/text.hpp"
-#include "app/judge/diagnosis.hpp"
+#include "app/judge/naming/diagnosis.hpp"
 #include "app/show/report.hpp"
 #include "reference/closeness.hpp"
 #include "reference/mistakes/evidence.hpp"

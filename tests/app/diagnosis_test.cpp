@@ -1,7 +1,7 @@
 // From wrong answers to named mistakes: pictures, findings, and the edits that wrong solutions are made of.
-#include "app/judge/diagnosis.hpp"
-#include "app/judge/crash.hpp"
-#include "app/judge/inquiry.hpp"
+#include "app/judge/naming/diagnosis.hpp"
+#include "app/judge/naming/crash.hpp"
+#include "app/judge/naming/inquiry.hpp"
 #include "app/show/report.hpp"
 
 #include <gtest/gtest.h>

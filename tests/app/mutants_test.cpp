@@ -7,8 +7,8 @@
 
 #include "tests/mutants/equivalent.hpp"
 #include "tests/mutants/figures.hpp"
-#include "tests/mutants/operators.hpp"
-#include "tests/mutants/wrappers.hpp"
+#include "tests/mutants/making/operators.hpp"
+#include "tests/mutants/making/wrappers.hpp"
 
 namespace workbook::mutants {
 namespace {

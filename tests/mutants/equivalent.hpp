@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/mutants/mutant.hpp"
+#include "tests/mutants/making/mutant.hpp"
 
 namespace workbook::mutants {
 

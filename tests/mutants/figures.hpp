@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/mutants/mutant.hpp"
+#include "tests/mutants/making/mutant.hpp"
 
 namespace workbook::mutants {
 

@@ -11,7 +11,7 @@
 #include "app/base/files.hpp"
 #include "app/base/system/machine.hpp"
 #include "app/build/build.hpp"
-#include "app/judge/inquiry.hpp"
+#include "app/judge/naming/inquiry.hpp"
 #include "app/judge/verdict.hpp"
 #include "app/run/suite.hpp"
 

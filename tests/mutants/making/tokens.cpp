@@ -1,4 +1,4 @@
-#include "tests/mutants/tokens.hpp"
+#include "tests/mutants/making/tokens.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/judge/diagnosis.hpp"
+#include "app/judge/naming/diagnosis.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/judge/crash.hpp"
+#include "app/judge/naming/crash.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Operators that change statements as a whole.
 #include <algorithm>
 
-#include "tests/mutants/operators.hpp"
+#include "tests/mutants/making/operators.hpp"
 
 namespace workbook::mutants {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/mutants/function.hpp"
+#include "tests/mutants/making/function.hpp"
 
 namespace workbook::mutants {
 

@@ -1,4 +1,4 @@
-#include "tests/mutants/operators.hpp"
+#include "tests/mutants/making/operators.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "tests/mutants/mutant.hpp"
+#include "tests/mutants/making/mutant.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <regex>
 #include <set>
 
-#include "tests/mutants/operators.hpp"
-#include "tests/mutants/wrappers.hpp"
+#include "tests/mutants/making/operators.hpp"
+#include "tests/mutants/making/wrappers.hpp"
 
 namespace workbook::mutants {
 
@@ -86,7 +86,8 @@ std::string text_with(const std::string& answer, const std::string& step, const 
                          fmt::format("\nswitch (mutants::chosen()) {{\n{}}}\n", branches));
         }
     }
-    const std::string use = "#include \"tests/mutants/wrong.hpp\"\nnamespace workbook { using namespace mutants; }\n";
+    const std::string use =
+        "#include \"tests/mutants/making/wrong.hpp\"\nnamespace workbook { using namespace mutants; }\n";
     const std::size_t place = text.find("namespace workbook");
     return text.insert(place, use);
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/mutants/tokens.hpp"
+#include "tests/mutants/making/tokens.hpp"
 
 namespace workbook::mutants {
 

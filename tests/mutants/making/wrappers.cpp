@@ -1,4 +1,4 @@
-#include "tests/mutants/wrappers.hpp"
+#include "tests/mutants/making/wrappers.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tests/mutants/function.hpp"
+#include "tests/mutants/making/function.hpp"
 
 #include <regex>
 

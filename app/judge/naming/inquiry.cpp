@@ -1,4 +1,4 @@
-#include "app/judge/inquiry.hpp"
+#include "app/judge/naming/inquiry.hpp"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/base/text.hpp"
-#include "app/judge/diagnosis.hpp"
+#include "app/judge/naming/diagnosis.hpp"
 #include "app/results/protocol.hpp"
 #include "reference/mistakes/suspects.hpp"
 
