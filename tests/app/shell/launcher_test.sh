@@ -6,8 +6,8 @@ root=$1
 . "$root/tests/app/shell/expect.sh"
 
 cd /
-expect 0 './workbook check [PART|all]' "$root/workbook" help
-expect 0 './workbook check [PART|all]' "$root/workbook" --help
+expect 0 './workbook check [PART|STEP|all]' "$root/workbook" help
+expect 0 './workbook check [PART|STEP|all]' "$root/workbook" --help
 expect 0 '--sanitize' "$root/workbook" check --help
 expect 0 '--sanitize' "$root/workbook" help check
 expect 0 '' lacks '--temperature' "$root/workbook" check --help
