@@ -117,6 +117,9 @@ GRADED_TEST(Reset, StartsAShorterSequenceInTheSameBuffers, "2.1", hire, 3) {
         checked.append(random_chunk(2, {2, 1, 0}, 2155));
     }
     expect_resets_in_trials(20, 2169);
+    CheckedCache first_row_empty;
+    first_row_empty.append(random_chunk(4, {0, 4, 2}, 2157));
+    first_row_empty.reset();
 }
 
 }  // namespace

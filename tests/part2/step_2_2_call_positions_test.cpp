@@ -38,6 +38,7 @@ GRADED_TEST(CallPositions, ContinueBehindWhatEachRowHolds, "2.2", hire, 4) {
     expect_positions({0, 7, 3}, {{0, 1}, {7, 8}, {3, 4}});  // nothing may be left over from the call before
     expect_positions({1, 0, 1}, {{1, 2}, {0, 1}, {1, 2}});
     expect_positions({100'000}, {{100'000, 100'001}});
+    expect_positions({16'777'216, 8'589'934'592}, {{16'777'216, 16'777'217}, {8'589'934'592, 8'589'934'593}});
     Dice dice(2201);
     for (int trial = 0; trial < 40 && !::testing::Test::HasFailure(); ++trial) {
         Lengths past(dice.roll_wide(1, 40));
