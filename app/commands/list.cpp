@@ -39,7 +39,10 @@ void print_steps(const PartResult& part, const Progress& progress, const Style& 
     }
 }
 
-std::string outcome_of(const TestResult& test, const Style& style) {
+std::string outcome_of(const TestResult& test, const StepResult& step, const Style& style) {
+    if (!step.compiles) {
+        return style.bad("does not compile");
+    }
     switch (test.outcome) {
         case Outcome::passed: return style.good("passed");
         case Outcome::failed: return style.bad("failed");
@@ -63,7 +66,7 @@ int list_tests_of(const Project& project, const Chosen& named) {
             const std::string level = test.test.level == Level::hire ? "" : ", for strong hire";
             std::cout << fmt::format("{}    {} of {} points, {}{}\n", wrapped(test.test.sentence(), "  "),
                                      test.outcome == Outcome::passed ? test.test.points : 0, test.test.points,
-                                     outcome_of(test, style), level);
+                                     outcome_of(test, step, style), level);
         }
     }
     return all_passed;

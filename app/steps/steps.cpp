@@ -164,6 +164,11 @@ std::string section_of(const std::string& file, const std::string& step) {
     return found == sections.end() ? "" : found->text;
 }
 
+std::string step_at(const std::string& file, std::size_t place) {
+    const std::vector<StepTitle> above = titles_of(file.substr(0, place));
+    return above.empty() ? "" : above.back().step;
+}
+
 std::vector<StepTitle> titles_of(const std::string& solution) {
     std::vector<StepTitle> titles;
     for (const std::string& line : lines_of(solution)) {

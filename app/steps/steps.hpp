@@ -6,6 +6,7 @@
 /// worked body: the skeleton leaves them out. A line `// Step 1.2: …` starts the text and functions of a step.
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -45,6 +46,9 @@ struct Section {
 
 /// The text of one section; empty when the file has none for the step.
 [[nodiscard]] std::string section_of(const std::string& file, const std::string& step);
+
+/// The step whose heading is the last one above a place in a file; empty above the first one.
+[[nodiscard]] std::string step_at(const std::string& file, std::size_t place);
 
 /// The title of a step.
 struct StepTitle {

@@ -79,6 +79,16 @@ TEST(Screen, SaysThatTheFocusPassesAndStaysThere) {
     EXPECT_EQ(text.find("bad"), std::string::npos) << text;
 }
 
+TEST(Screen, GivesNoVerdictOnOneStep) {
+    const std::vector<StepResult> steps{step_with("1.2", Outcome::passed)};
+    PartResult part = part_of(steps);
+    EXPECT_NE(text_of({part, steps, "1.2", "", "", false, ""}).find("strong hire"), std::string::npos);
+    part.scope = "step 1.2";
+    const std::string text = text_of({part, steps, "1.2", "", "", false, ""});
+    EXPECT_NE(text.find("Step 1.2 passes."), std::string::npos) << text;
+    EXPECT_EQ(text.find("hire"), std::string::npos) << text;
+}
+
 TEST(Screen, ShowsWhatDoesNotCompileBesideTheFocus) {
     std::vector<StepResult> steps{step_with("1.1", Outcome::not_attempted), step_with("1.2", Outcome::not_attempted)};
     steps[1].compiles = false;

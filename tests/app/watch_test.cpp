@@ -44,10 +44,10 @@ void save(const std::string& text) {
     fs::rename(file.string() + ".new", file);
 }
 
-// `./workbook watch 1` as somebody at a terminal meets it.
+// `./workbook watch` of a part or a step, as somebody at a terminal meets it.
 class Watch {
 public:
-    Watch() : terminal_(posix_openpt(O_RDWR | O_NOCTTY)) {
+    explicit Watch(const char* watched = "1") : terminal_(posix_openpt(O_RDWR | O_NOCTTY)) {
         fs::remove_all(copy / ".workbook");
         if (terminal_ < 0 || grantpt(terminal_) != 0 || unlockpt(terminal_) != 0) {
             throw std::runtime_error("there is no pseudo-terminal to be had");
@@ -64,7 +64,7 @@ public:
                 dup2(side_, descriptor);
             }
             setenv("TERM", "xterm", 1);
-            execl((copy / "workbook").c_str(), "workbook", "watch", "1", nullptr);
+            execl((copy / "workbook").c_str(), "workbook", "watch", watched, nullptr);
             _exit(127);
         }
     }
@@ -170,6 +170,16 @@ TEST(Watch, GradesOnSaveShowsHintsAndStaysWithItsStep) {
     watch.press('q');
     EXPECT_EQ(watch.wait_for_end(), 0);
     EXPECT_TRUE(watch.is_restored());
+}
+
+TEST(Watch, GradesOneStep) {
+    save(answer(false));
+    Watch watch("1.4");  // which is right
+    watch.expect("Step 1.4 passes.");
+    watch.press('l');
+    watch.expect("14/14");
+    watch.press('q');
+    EXPECT_EQ(watch.wait_for_end(), 0);
 }
 
 TEST(Watch, ShowsWhatDoesNotBuildAndGoesOn) {

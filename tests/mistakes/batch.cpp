@@ -1,24 +1,12 @@
 #include "tests/mistakes/batch.hpp"
 
 #include <algorithm>
-#include <regex>
 
 #include "app/steps/steps.hpp"
 
 namespace workbook::edits {
 
 namespace {
-
-// The last step whose heading comes before a place; nothing before the first one.
-std::string step_at(const std::string& solution, std::size_t place) {
-    static const std::regex heading(R"(\n// Step ([a-z0-9]+\.\d+):)");
-    const std::string before = solution.substr(0, place);
-    std::string step;
-    for (std::sregex_iterator match(before.begin(), before.end(), heading); match != std::sregex_iterator(); ++match) {
-        step = (*match)[1];
-    }
-    return step;
-}
 
 bool fits(const WrongSolution& wrong, const std::vector<WrongSolution>& batch) {
     return std::ranges::all_of(batch, [&](const WrongSolution& other) {
@@ -37,7 +25,7 @@ std::string WrongSolution::mistake() const {
 std::set<std::string> steps_of(const Edit& edit, const std::string& solution) {
     std::set<std::string> steps;
     for (const Replacement& replacement : edit.replacements) {
-        const std::string step = step_at(solution, place_of(edit, replacement, solution));
+        const std::string step = steps::step_at(solution, place_of(edit, replacement, solution));
         if (step.empty()) {
             return {};
         }

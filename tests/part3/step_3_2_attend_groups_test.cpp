@@ -8,7 +8,6 @@
 #include "tests/support/group_call.hpp"
 #include "tests/support/harness/graded.hpp"
 #include "tests/support/harness/unchanged.hpp"
-#include "tests/support/long_extent.hpp"
 
 namespace workbook::grading {
 namespace {
@@ -53,19 +52,6 @@ void expect_matches_oracle_in_trials(int n_trials, unsigned seed) {
     }
 }
 
-// Calls that are long in one direction; the last query sees all keys.
-void expect_matches_oracle_when_long() {
-    for (const auto& [batch, n_kv_heads, group_size, q_len, kv_len, head_dim] : each_long<6>(
-             {1, 1, 2, 2, 2, 2}, {many_threads, many_threads, many_threads, long_extent, long_extent, long_extent})) {
-        const std::size_t n_heads = n_kv_heads * group_size;
-        SCOPED_TRACE(shape_text(std::array{batch, n_heads, q_len, head_dim}) + ", Hkv = " + std::to_string(n_kv_heads) +
-                     ", " + std::to_string(kv_len) + " keys");
-        Positions positions({batch, q_len}, 0);
-        xt::view(positions, xt::all(), q_len - 1) = static_cast<Position>(kv_len) - 1;
-        expect_matches_oracle(random_call(n_heads, n_kv_heads, q_len, kv_len, 3222, head_dim, batch), positions);
-    }
-}
-
 GRADED_TEST(AttendGroups, MatchesTheOracleForThreeGroupsOfTwo, "3.2", hire, 5) {
     expect_matches_oracle(random_call(6, 3, 4, 4, 3201), reference::positions_from_zero(2, 4));
 }
@@ -74,7 +60,7 @@ GRADED_TEST(AttendGroups, MatchesTheOracleForTwoGroupsOfFour, "3.2", hire, 3) {
     expect_matches_oracle(random_call(8, 2, 4, 4, 3202), reference::positions_from_zero(2, 4));
     expect_matches_oracle(random_call(8, 2, 3, 150, 3218, 8), Positions{{147, 148, 149}, {7, 8, 9}});
     expect_matches_oracle_in_trials(60, 3221);
-    expect_matches_oracle_when_long();
+    check_long_calls(3222, expect_matches_oracle);
 }
 
 GRADED_TEST(AttendGroups, IsMultiHeadAttentionWhenEveryHeadHasItsOwn, "3.2", hire, 2) {

@@ -2,6 +2,8 @@
 /// Calls of attend_groups and streaming::attend, and what they have to give.
 #pragma once
 
+#include <functional>
+
 #include "reference/mistakes/models/model.hpp"
 #include "tests/support/inputs.hpp"
 
@@ -24,5 +26,8 @@ struct GroupCall {
 /// A call with random numbers, in which every row shows all keys.
 [[nodiscard]] GroupCall random_call(std::size_t n_heads, std::size_t n_kv_heads, std::size_t q_len, std::size_t kv_len,
                                     unsigned seed, std::size_t head_dim = 3, std::size_t batch = 2);
+
+/// Checks calls that are long in one direction and short in all others; the last query sees all keys.
+void check_long_calls(unsigned seed, const std::function<void(const GroupCall&, const Positions&)>& check);
 
 }  // namespace workbook::grading

@@ -57,6 +57,9 @@ grep -v 'scores /= std::sqrt' part1_mha/solution.cpp >$mine
 expect 0 '83/100  weak           5 of 6 steps' ./workbook
 expect 0 'Next: fix step 1.3 (one head) in part1_mha/exercise.cpp.' ./workbook
 expect 0 '1.3  one head                        7/24   4 of 9 tests' ./workbook list 1
+expect 0 'AttendHead scales scores by the head width' ./workbook list 1.3
+expect 0 'points, failed' ./workbook list 1.3
+expect 0 '' lacks 'SoftmaxRows' ./workbook list 1.3
 expect 0 "passed, first on $(date +%Y-)" ./workbook list 1
 expect 0 "the layer" ./workbook solution 1.5
 expect 1 '--verbose shows the messages' ./workbook check 1

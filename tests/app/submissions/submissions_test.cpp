@@ -57,6 +57,18 @@ TEST(Submissions, ThatFailInsideALibraryShowTheirOwnLineFirst) {
     EXPECT_LT(std::count(result.output.begin(), result.output.end(), '\n'), 30) << result.output;
 }
 
+TEST(Submissions, ThatRemoveTheProgramAreToldSo) {
+    const std::string place = "namespace workbook {\n";
+    const RunResult result =
+        grade("3", solution_with("3", place,
+                                 "#include <filesystem>\nnamespace { const bool is_removed = "
+                                 "std::filesystem::remove(std::filesystem::read_symlink(\"/proc/self/exe\")); }\n" +
+                                     place));
+    EXPECT_EQ(result.exit_code, 1);
+    expect_text(result, "your code has removed it");
+    EXPECT_EQ(grade("3", solution_with("3", "", "")).exit_code, 0);  // the next one is graded as ever
+}
+
 TEST(Submissions, MayPrint) {
     const RunResult result = grade(
         "3", solution_with("3", "return query_head / group_size;", "std::puts(\"head asked\"); return query_head;"));

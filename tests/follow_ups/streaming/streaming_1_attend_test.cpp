@@ -9,7 +9,6 @@
 #include "tests/support/group_call.hpp"
 #include "tests/support/harness/graded.hpp"
 #include "tests/support/harness/unchanged.hpp"
-#include "tests/support/long_extent.hpp"
 #include "tests/support/sequences.hpp"
 
 namespace workbook::grading {
@@ -53,19 +52,6 @@ void expect_close_to_oracle_in_trials(int n_trials, unsigned seed) {
     }
 }
 
-// Calls that are long in one direction; the last query sees all keys.
-void expect_close_to_oracle_when_long() {
-    for (const auto& [batch, n_kv_heads, group_size, q_len, kv_len, head_dim] : each_long<6>(
-             {1, 1, 2, 2, 2, 2}, {many_threads, many_threads, many_threads, long_extent, long_extent, long_extent})) {
-        const std::size_t n_heads = n_kv_heads * group_size;
-        SCOPED_TRACE(shape_text(std::array{batch, n_heads, q_len, head_dim}) + ", Hkv = " + std::to_string(n_kv_heads) +
-                     ", " + std::to_string(kv_len) + " keys");
-        Positions positions({batch, q_len}, 0);
-        xt::view(positions, xt::all(), q_len - 1) = static_cast<Position>(kv_len) - 1;
-        expect_close_to_oracle(random_call(n_heads, n_kv_heads, q_len, kv_len, 3605, head_dim, batch), positions);
-    }
-}
-
 // The positions of q_len tokens after `past[b]` others.
 Positions positions_after(const Lengths& past, std::size_t q_len) {
     Positions positions = reference::positions_from_zero(past.size(), q_len);
@@ -93,7 +79,7 @@ GRADED_TEST(Streaming, MatchesTheOracleForAPromptOfManyTiles, "streaming.1", hir
     expect_close_to_oracle({random_tensor<4>({3, 5, 60, 3}, 3504), random_tensor<4>({3, 1, 200, 3}, 3505),
                             random_tensor<4>({3, 1, 200, 3}, 3506), Lengths(3, 200)},
                            positions_after(Lengths(3, 140), 60));
-    expect_close_to_oracle_when_long();
+    check_long_calls(3605, expect_close_to_oracle);
 }
 
 GRADED_TEST(Streaming, MatchesTheOracleAroundMultiplesOfATile, "streaming.1", hire, 2) {

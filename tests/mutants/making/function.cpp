@@ -4,21 +4,11 @@
 
 #include "app/base/text.hpp"
 #include "app/steps/source_text.hpp"
+#include "app/steps/steps.hpp"
 
 namespace workbook::mutants {
 
 namespace {
-
-// The step whose heading is the last one before a place; nothing before the first one.
-std::string step_at(const std::string& answer, std::size_t place) {
-    static const std::regex heading(R"((?:^|\n)// Step ([a-z0-9]+\.\d+):)");
-    const std::string before = answer.substr(0, place);
-    std::string step;
-    for (std::sregex_iterator match(before.begin(), before.end(), heading); match != std::sregex_iterator(); ++match) {
-        step = (*match)[1];
-    }
-    return step;
-}
 
 Parameter parameter(const std::string& text) {
     static const std::regex pattern(R"(^(const )?(.*[^&*])[&*]* (\w+)$)");
@@ -48,7 +38,7 @@ std::vector<Function> functions_of(const std::string& answer) {
     const std::string code = steps::code_of(answer);
     std::vector<Function> functions;
     for (const steps::Item& item : steps::items_of(answer)) {
-        const std::string step = step_at(answer, item.begin);
+        const std::string step = steps::step_at(answer, item.begin);
         if (item.has_body && !item.name.empty() && !step.empty()) {
             const std::string returns = item.signature.substr(0, item.signature.find(item.name) - 1);
             const Piece body{code.find('{', item.begin) + 1, item.end - 1};
